@@ -87,7 +87,7 @@ class ContextMessage:
 
 @dataclass(frozen=True, slots=True)
 class DroppedMessage:
-    """A message that is stored on the active branch but would not be sent, and why (``before_cut``, ``before_reset`` …)."""
+    """A message on the active branch that would not be sent, and why (``before_cut``, ``before_reset`` …)."""
 
     entry_id: str | None
     role: str

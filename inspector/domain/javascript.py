@@ -24,7 +24,7 @@ def utf16_length(text: str) -> int:
     """Length of ``text`` in UTF-16 code units, as JavaScript's ``length`` (lone surrogates count one)."""
     if text.isascii():
         return len(text)
-    return len(text) + sum(1 for char in text if char > "\uffff")
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def js_trim(text: str) -> str:
@@ -64,7 +64,7 @@ _EXACT_INTEGERS = 2**53
 
 
 def js_json(value: JsonValue) -> str:
-    """``JSON.stringify(value)``: no spaces, non-ASCII kept, JavaScript's numbers, lone surrogates as ``\\udXXX``."""
+    """``JSON.stringify(value)``: no spaces, non-ASCII kept, JavaScript's numbers, lone surrogates escaped."""
     if isinstance(value, str):
         text = str(_encode_string(value))
         return text if text.isascii() else _LONE_SURROGATE.sub(_escape_surrogate, text)

@@ -24,7 +24,7 @@ class TextBlock:
 
 @dataclass(frozen=True, slots=True)
 class ThinkingBlock:
-    """Reasoning of the llm; ``signature`` is the provider's opaque proof (may be absent), ``redacted`` hides the text."""
+    """Reasoning of the llm; ``signature`` is the provider's opaque proof, ``redacted`` says that the text is hidden."""
 
     thinking: str
     signature: str | None = None

@@ -15,7 +15,7 @@ from inspector.domain.tokens import TokenCount
 
 Provenance = Literal["captured", "run_report", "reconstructed", "estimated"]
 """``captured``: read off a real request or the stored transcript text itself. ``run_report``: sizes that the runtime
-stored after its last run. ``reconstructed``: computed by the runtime's rules. ``estimated``: derived from other numbers."""
+stored after its last run. ``reconstructed``: computed by the runtime's rules. ``estimated``: derived otherwise."""
 
 SegmentState = Literal[
     "sent",
@@ -85,7 +85,7 @@ class Segment:
             stack.extend(reversed(segment.children))
 
 
-def make_group(
+def make_group(  # noqa: PLR0913  (the fields of a segment)
     id: str,  # noqa: A002  (the field's own name)
     kind: str,
     label: str,

@@ -100,6 +100,9 @@ class TranscriptIndex:
         headers: every entry but the session header, in store order.
         active_seqs: seqs of the active branch, root first, where the store keeps a clean index of it; else None
             and the branch must be found by walking the tree.
+        earlier: where only newer entries were asked for: how many rows (session header included) there are up to that
+            seq now. If that is another number than before, the transcript was rewritten.
+        generation: changes when the store rewrites the transcript; None where it keeps no such mark.
         problems: what was odd.
     """
 
@@ -107,4 +110,6 @@ class TranscriptIndex:
     header: SessionHeader | None
     headers: tuple[EntryHeader, ...]
     active_seqs: tuple[int, ...] | None = None
+    earlier: int = 0
+    generation: str | None = None
     problems: tuple[Problem, ...] = ()

@@ -1,0 +1,1 @@
+"""Values -> snapshot: which entries are on the active branch, which of them the next request would hold, how large."""

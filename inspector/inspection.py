@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from inspector.assembly.branch import Branch, extend_branch, select_branch, select_indexed_branch
@@ -20,7 +21,7 @@ from inspector.assembly.snapshot import Measurement, build_tree, find_measuremen
 from inspector.assembly.timeline import build_points, find_marks
 from inspector.assembly.tokenized import count_segments
 from inspector.domain.contexts import DroppedMessage, Snapshot, Timeline, TimelinePoint
-from inspector.domain.entries import MessageEntry, TranscriptEntry, UnknownEntry
+from inspector.domain.entries import EntryHeader, MessageEntry, TranscriptEntry, UnknownEntry
 from inspector.domain.errors import SessionNotFoundError
 from inspector.domain.json_values import JsonObject, find_text, get_list, get_object
 from inspector.domain.problems import Problem, ProblemLog
@@ -78,6 +79,7 @@ class LoadedTranscript:
     branch: Branch
     kept_from: int
     boundary: int | None
+    compactions: int
     entries: tuple[TranscriptEntry, ...] = field(repr=False)
     views: Mapping[str, MessageView] = field(repr=False)
     dropped: tuple[DroppedMessage, ...] = field(repr=False)
@@ -182,41 +184,40 @@ def inspect_session(
 
 
 def refresh_inspection(inspection: Inspection, progress: ProgressReport = ignore_progress) -> Inspection:
-    """The same session as it stands now; only entries that came since are read, unless history was rewritten."""
-    old, log = inspection.transcript, ProblemLog()
+    """The same session as it stands now; only entries that came since are read, unless history was rewritten.
 
-    def load(reader: StoreReader, attempt: ProblemLog) -> tuple[SessionRow, LoadedTranscript] | None:
-        row = reader.refresh_row(inspection.row, attempt)
-        if row is None:
-            return None
-        newer = _load_newer(reader, row, old, attempt, progress)
-        if newer is None:
-            return row, _load(reader, row, None, attempt, progress)
-        return row, newer
-
+    The list of sessions is left as it is, but for this one: see :func:`refresh_catalog`.
+    """
     if inspection.snapshot.at_entry_id is not None:
         return inspection
+    log = ProblemLog()
+    load = partial(_load_again, inspection=inspection, progress=progress)
     loaded = read_with(_store_of(inspection.catalog, inspection.row), log, load)
     if loaded is None:  # the key points to another session now, or is gone
         catalog = StateCatalog(read_state(inspection.catalog.target, {}), demo=inspection.catalog.demo)
         row = next((row for row in catalog.sessions if row.key == inspection.row.key), None)
         return inspect_session(catalog, row or choose_row(catalog), progress=progress)
     row, transcript = loaded
-    row = _recount(row, old, transcript)
     return _assemble(_with_row(inspection.catalog, row), row, transcript, None, log)
 
 
-def _recount(row: SessionRow, old: LoadedTranscript, new: LoadedTranscript) -> SessionRow:
-    """Counts of the row, taken from the headers: an appended row must not cost a pass over the store."""
-    headers = new.index.headers
-    grown = sum(header.bytes for header in headers) - sum(header.bytes for header in old.index.headers)
-    return replace(
-        row,
-        entries=len(headers),
-        bytes=row.bytes + grown,
-        compactions=sum(header.type == "compaction" for header in headers),
-        resets=sum(header.type == "reset" for header in headers),
-    )
+def _load_again(
+    reader: StoreReader, log: ProblemLog, *, inspection: Inspection, progress: ProgressReport
+) -> tuple[SessionRow, LoadedTranscript] | None:
+    """The session's row and transcript as they are now; None if its key stands for another session."""
+    row = reader.refresh_row(inspection.row, log)
+    if row is None:
+        return None
+    appended = _load_newer(reader, row, inspection.transcript, log, progress)
+    if appended is not None:
+        return _add_counts(row, appended.index.headers[len(inspection.transcript.index.headers) :]), appended
+    listed = next((known for known in reader.read_rows(ProblemLog()) if known.key == row.key), row)
+    return listed, _load(reader, listed, None, log, progress)
+
+
+def _add_counts(row: SessionRow, newer: Sequence[EntryHeader]) -> SessionRow:
+    """The row with appended entries counted in: they must not cost a pass over the store."""
+    return replace(row, entries=row.entries + len(newer), bytes=row.bytes + sum(header.bytes for header in newer))
 
 
 def _with_row(catalog: StateCatalog, row: SessionRow) -> StateCatalog:
@@ -242,14 +243,15 @@ def _load(
     part = select_slice(branch.path, boundary)
     seqs = tuple(header.seq for header in branch.path[part.kept_from :])
     entries = _in_order(seqs, reader.read_entries(row, sorted(seqs), log, progress))
-    return LoadedTranscript(index, branch, part.kept_from, part.boundary, entries, {}, ())
+    compactions = sum(header.type == "compaction" for header in branch.path)
+    return LoadedTranscript(index, branch, part.kept_from, part.boundary, compactions, entries, {}, ())
 
 
 def _load_newer(
     reader: StoreReader, row: SessionRow, old: LoadedTranscript, log: ProblemLog, progress: ProgressReport
 ) -> LoadedTranscript | None:
     """The old reading with appended entries; None where it must be done anew."""
-    last_seq = max((header.seq for header in old.index.headers), default=0)
+    last_seq = old.index.headers[-1].seq if old.index.headers else 0
     newer = reader.read_index(row, progress, after_seq=last_seq)
     known = len(old.index.headers) + (1 if old.index.header is not None else 0)
     if newer.earlier != known or newer.generation != old.index.generation:
@@ -295,8 +297,7 @@ def _assemble(
     path = transcript.branch.path
     boundary_index = _boundary_index(transcript)
     messages, dropped = build_session_context(transcript.entries, boundary_index)
-    compactions = sum(header.type == "compaction" for header in path)
-    views = view_messages(messages, rules, compactions, transcript.views)
+    views = view_messages(messages, rules, transcript.compactions, transcript.views)
     llm = find_llm(row.entry, config, messages, transcript.entries)
     window = resolve_context_window(llm, config, row.entry, rules)
     boundary_seq = None if transcript.boundary is None else path[transcript.boundary].seq
@@ -393,11 +394,11 @@ def _read_earlier(inspection: Inspection, progress: ProgressReport) -> Iterator[
     for start in range(0, len(headers), _CHUNK):
         progress("reading the history", start, len(headers))
         seqs = sorted(header.seq for header in headers[start : start + _CHUNK])
-        yield read_with(ref, log, lambda reader, attempt, seqs=seqs: _read_bodies(reader, row, seqs, attempt))
+        yield read_with(ref, log, partial(_read_bodies, row=row, seqs=seqs))
 
 
 def _read_bodies(
-    reader: StoreReader, row: SessionRow, seqs: Sequence[int], log: ProblemLog
+    reader: StoreReader, log: ProblemLog, *, row: SessionRow, seqs: Sequence[int]
 ) -> tuple[TranscriptEntry, ...]:
     return reader.read_entries(row, seqs, log, ignore_progress)
 

@@ -1,8 +1,8 @@
 """Which shared libraries and fonts of the system does the program need, and which of them are missing?
 
-usage: python3 scripts/system_libraries.py python|offscreen|window
+usage: python3 scripts/system_libraries.py python|offscreen|window ...
 
-``python``: can this interpreter create a virtual environment. ``offscreen``: what Qt needs without a screen.
+``python``: this interpreter can create a virtual environment. ``offscreen``: what Qt needs without a screen.
 ``window``: that, and what Qt needs for the display named by the environment. Nothing is printed and no network is used
 when all is present. What is missing is installed when root runs this on Debian, otherwise named exactly.
 
@@ -19,6 +19,8 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+PURPOSES = ("python", "offscreen", "window")
 
 DRAWING = {
     "libEGL.so.1": "libegl1",
@@ -56,7 +58,6 @@ X11 = {
 WAYLAND = {
     "libwayland-client.so.0": "libwayland-client0",
     "libwayland-cursor.so.0": "libwayland-cursor0",
-    "libwayland-egl.so.1": "libwayland-egl1",
 }
 """The same for Qt's Wayland platform."""
 
@@ -66,13 +67,15 @@ FONT_SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".pfb"})
 
 
 def main(words: list[str]) -> int:
-    """Look for what the purpose in ``words`` needs, install or name what is missing; 0 if all is there in the end."""
-    if len(words) != 1 or words[0] not in ("python", "offscreen", "window"):
-        print("usage: system_libraries.py python|offscreen|window", file=sys.stderr)
+    """Look for what the purposes in ``words`` need, install or name what is missing; 0 if all is there in the end."""
+    if not words or not set(words) <= set(PURPOSES):
+        print(f"usage: system_libraries.py {'|'.join(PURPOSES)} ...", file=sys.stderr)
         return 2
     if not sys.platform.startswith("linux"):
         return 0
-    missing = find_missing(words[0], os.environ)
+    missing: dict[str, str] = {}
+    for purpose in words:
+        missing.update(find_missing(purpose, os.environ))
     if not missing:
         return 0
     if not _is_debian():

@@ -126,7 +126,9 @@ class _TreeScan:
 
     def _real_node(self, entry_id: str | None) -> str | None:
         """Follow leaf controls to the entry that they stand for."""
-        while entry_id in self.leaf_controls:
+        seen: set[str] = set()
+        while entry_id is not None and entry_id in self.leaf_controls and entry_id not in seen:
+            seen.add(entry_id)
             entry_id = self.leaf_controls[entry_id]
         return entry_id
 

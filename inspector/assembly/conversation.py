@@ -9,11 +9,12 @@ from typing import Any
 from inspector.assembly.session_context import ReplayedMessage, sent_role, sent_text
 from inspector.domain.contexts import ContextMessage, ToolCallRef
 from inspector.domain.javascript import js_json, utf16_length
-from inspector.domain.messages import Block, ImageBlock, Message, OtherBlock, TextBlock, ThinkingBlock, ToolCallBlock
+from inspector.domain.messages import Block, ImageBlock, Message, TextBlock, ThinkingBlock, ToolCallBlock
 from inspector.domain.segments import Segment, make_group
 from inspector.domain.tokens import TokenCount
 from inspector.runtime import RuntimeRules
 from inspector.tokens.message_estimates import estimate_message_tokens, estimate_summary_tokens
+from inspector.tokens.message_parts import get_arguments_json
 from inspector.tokens.weighted_chars import estimate_weighted_chars
 
 CONVERSATION = "conversation"
@@ -104,55 +105,64 @@ def _block_segments(
     segment_id: str, message: Message, blocks: Sequence[Block], rules: RuntimeRules, entry_id: str | None
 ) -> list[Segment]:
     """One segment a block; the runtime estimates whole messages, so its number is shared out over the blocks."""
-    sized = [_describe_block(block, rules) for block in blocks]
+    sized = [_size_block(block, rules) for block in blocks]
     if message.role in _SUMMARY_ROLES:
-        total = estimate_summary_tokens(message.text())
+        total = estimate_summary_tokens(message.text(), rules)
     else:
         total = estimate_message_tokens(message, rules)
-    shares = apportion(total, [weight for _, _, _, _, weight, _ in sized])
+    shares = apportion(total, [block.weight for block in sized])
     return [
         Segment(
             id=f"{segment_id}/{index}",
-            kind=kind,
-            label=label,
-            chars=chars,
+            kind=block.kind,
+            label=block.label,
+            chars=block.chars,
             tokens=TokenCount(tokens),
             provenance="captured",
             entry_id=entry_id,
-            text=text,
-            detail=detail,
+            text=block.text,
+            detail=block.detail,
         )
-        for index, ((kind, label, chars, text, _, detail), tokens) in enumerate(zip(sized, shares, strict=True))
+        for index, (block, tokens) in enumerate(zip(sized, shares, strict=True))
     ]
 
 
-def _describe_block(block: Block, rules: RuntimeRules) -> tuple[str, str, int, str | None, int, dict[str, Any]]:
-    """(kind, label, chars, text, weight, detail) of a block."""
+@dataclass(frozen=True, slots=True)
+class _SizedBlock:
+    kind: str
+    label: str
+    chars: int
+    text: str | None
+    weight: int
+    detail: dict[str, Any]
+
+
+def _size_block(block: Block, rules: RuntimeRules) -> _SizedBlock:
     if isinstance(block, TextBlock):
-        return "text", "text", utf16_length(block.text), block.text, estimate_weighted_chars(block.text), {}
+        return _sized_text("text", "text", block.text)
     if isinstance(block, ThinkingBlock):
-        weight = estimate_weighted_chars(block.thinking)
-        detail = {"signature_chars": utf16_length(block.signature or ""), "redacted": block.redacted}
-        return "thinking", "thinking", utf16_length(block.thinking), block.thinking, weight, detail
+        signed = {"signature_chars": utf16_length(block.signature or ""), "redacted": block.redacted}
+        return _sized_text("thinking", "thinking", block.thinking, signed)
     if isinstance(block, ToolCallBlock):
-        arguments = js_json(block.arguments) if block.arguments is not None else "{}"
-        text = f"{block.name}{arguments}"
         detail = {"tool": block.name, "tool_call_id": block.id}
-        return "tool_call", f"{block.name} call", utf16_length(text), text, estimate_weighted_chars(text), detail
+        return _sized_text("tool_call", f"{block.name} call", block.name + get_arguments_json(block), detail)
     if isinstance(block, ImageBlock):
-        weight = rules.images.estimate_chars
-        detail = {
-            "mime_type": block.mime_type,
-            "base64_chars": block.data_chars,
-            "chars_are": "the runtime's flat weight of a picture",
-        }
-        return "image", "picture", weight, None, weight, detail
-    return _describe_other(block)
-
-
-def _describe_other(block: OtherBlock) -> tuple[str, str, int, str | None, int, dict[str, Any]]:
+        return _size_image(block, rules.images.estimate_chars)
     text = js_json(block.raw)
-    return "other", f"{block.type} block", utf16_length(text), text, 0, {"type": block.type}
+    return _SizedBlock("other", f"{block.type} block", utf16_length(text), text, 0, {"type": block.type})
+
+
+def _sized_text(kind: str, label: str, text: str, detail: dict[str, Any] | None = None) -> _SizedBlock:
+    return _SizedBlock(kind, label, utf16_length(text), text, estimate_weighted_chars(text), detail or {})
+
+
+def _size_image(block: ImageBlock, weight: int) -> _SizedBlock:
+    detail = {
+        "mime_type": block.mime_type,
+        "base64_chars": block.data_chars,
+        "chars_are": "the runtime's flat weight of a picture",
+    }
+    return _SizedBlock("image", "picture", weight, None, weight, detail)
 
 
 def apportion(total: int, weights: Sequence[int]) -> list[int]:

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 from inspector.assembly.session_context import ReplayedMessage
 from inspector.domain.contexts import Llm
-from inspector.domain.entries import EntryHeader, MetadataEntry, TranscriptEntry
+from inspector.domain.entries import MetadataEntry, TranscriptEntry
 from inspector.domain.json_values import JsonObject, find_text, get_object
+
+GATEWAY_NOTICE_MODEL = "gateway-injected"
+"""What the runtime writes as the model of a message that no llm made."""
 
 
 def find_llm(
@@ -20,15 +23,8 @@ def find_llm(
 
     The API is taken from the last answer of the same provider, then from the configured provider.
     """
-    answer = next(
-        (
-            replayed.message.raw
-            for replayed in reversed(messages)
-            if replayed.message.role == "assistant" and "provider" in replayed.message.raw
-        ),
-        {},
-    )
-    change = next((entry.raw for entry in reversed(entries) if _is_change(entry)), {})
+    answer = _last_answer(messages)
+    change = _last_model_change(entries)
     provider = (
         _first(session_entry, "providerOverride", "modelProvider")
         or find_text(answer, "provider")
@@ -42,9 +38,20 @@ def find_llm(
     return Llm(provider, model, api or find_text(configured, "api"))
 
 
-def _is_change(entry: TranscriptEntry) -> bool:
-    header: EntryHeader = entry.header
-    return isinstance(entry, MetadataEntry) and header.type == "model_change"
+def _last_answer(messages: Sequence[ReplayedMessage]) -> JsonObject:
+    """The newest assistant message that names a real llm; the Gateway's own notices name themselves."""
+    for replayed in reversed(messages):
+        raw = replayed.message.raw
+        if replayed.message.role == "assistant" and raw.get("provider") and raw.get("model") != GATEWAY_NOTICE_MODEL:
+            return raw
+    return {}
+
+
+def _last_model_change(entries: Sequence[TranscriptEntry]) -> JsonObject:
+    for entry in reversed(entries):
+        if isinstance(entry, MetadataEntry) and entry.header.type == "model_change":
+            return entry.raw
+    return {}
 
 
 def _first(entry: JsonObject, *keys: str) -> str | None:

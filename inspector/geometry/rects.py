@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+_THINNEST_PX = 1e-6
+
 
 class Rect(NamedTuple):
     """An axis-parallel rectangle; it holds its left and top edge but not its right and bottom edge.
@@ -18,12 +20,12 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> float:
-        """x of the edge where the next rectangle may start."""
+        """Where it ends to the right: x of the edge where the next rectangle may start."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """y of the edge where the next rectangle may start."""
+        """Where it ends below: y of the edge where the next rectangle may start."""
         return self.y + self.height
 
     @property
@@ -33,8 +35,8 @@ class Rect(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing can be drawn in it."""
-        return self.width <= 0 or self.height <= 0
+        """Whether nothing can be drawn in it: a side of less than a millionth of a pixel is none."""
+        return self.width < _THINNEST_PX or self.height < _THINNEST_PX
 
     @property
     def center(self) -> tuple[float, float]:

@@ -5,13 +5,16 @@ What is too small is folded away before anything is laid out, so the work is bou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from inspector.geometry.rects import Rect
 from inspector.geometry.squarify import lay_out
 from inspector.geometry.stable_order import plan_order
+
+_LEAST_FIRST_SHARE = 0.3
+"""A block of siblings with less than this share is no longer placed before those set apart: it would be a sliver."""
 
 Direction = Literal["left", "right", "up", "down"]
 Orders = Mapping[str, Sequence[str]]
@@ -27,12 +30,14 @@ class WeightedNode:
         weight: its share among its siblings; a group's own children share the inside of its frame.
         children: none for a leaf.
         always_framed: a frame even around a single child (where there is room).
+        apart: placed beside the block of its siblings and not among them, never folded.
     """
 
     key: str
     weight: float
     children: tuple[WeightedNode, ...] = ()
     always_framed: bool = False
+    apart: bool = False
 
 
 class Tile(NamedTuple):
@@ -75,7 +80,7 @@ class TreemapMetrics:
     title_height_px: float = 22.0
     padding_px: float = 3.0
     group_margin_px: float = 2.0
-    min_tile_area_px: float = 64.0
+    min_tile_area_px: float = 36.0
     min_frame_width_px: float = 64.0
     min_frame_height_px: float = 48.0
     min_nested_width_px: float = 168.0
@@ -136,10 +141,12 @@ def lay_out_tree(
         metrics: sizes; the usual ones if left out.
         previous: orders of an earlier layout of nearly the same tree: small changes then move little.
     """
-    painter = _Layout(metrics or TreemapMetrics(), previous or {})
-    if not bounds.is_empty:
-        painter.divide(root if root.children else WeightedNode(root.key, 1.0, (root,)), bounds, 0)
-    return Treemap(bounds, tuple(painter.tiles), tuple(painter.ends), painter.orders)
+    layout = _Layout(metrics or TreemapMetrics(), previous or {})
+    if not bounds.is_empty and not root.children:
+        layout.add(Tile(root.key, bounds, 0))
+    elif not bounds.is_empty:
+        layout.divide(root, bounds, 0)
+    return Treemap(bounds, tuple(layout.tiles), tuple(layout.ends), layout.orders)
 
 
 def find_neighbour(tiles: Sequence[Tile], start: Rect, direction: Direction) -> Tile | None:
@@ -173,6 +180,10 @@ def _overlap(one: Rect, other: Rect, direction: Direction) -> float:
     return min(one.right, other.right) - max(one.x, other.x)
 
 
+def _sum(weights: Iterable[float]) -> float:
+    return float(sum(weights))
+
+
 class _Layout:
     """Collects tiles while a tree is walked."""
 
@@ -185,22 +196,35 @@ class _Layout:
 
     def divide(self, parent: WeightedNode, inside: Rect, depth: int) -> None:
         """Lay out the children of ``parent``."""
-        kept, folded = _fold(parent.children, inside, self._metrics.min_tile_area_px)
+        apart = [node for node in parent.children if node.apart and node.weight > 0]
+        if not apart:
+            self._divide_block(parent, parent.children, inside, depth)
+            return
+        among = [node for node in parent.children if not node.apart]
+        weights = [_sum(node.weight for node in among), *(node.weight for node in apart)]
+        is_small = weights[0] < _LEAST_FIRST_SHARE * _sum(weights)
+        block, *rects = lay_out(weights, inside, None if is_small else range(len(weights)))
+        self._divide_block(parent, among, block, depth)
+        for node, rect in zip(apart, rects, strict=True):
+            self._add_node(node, rect, depth)
+
+    def _divide_block(self, parent: WeightedNode, nodes: Sequence[WeightedNode], inside: Rect, depth: int) -> None:
+        kept, folded = _fold(nodes, inside, self._metrics.min_tile_area_px)
         kept = plan_order(kept, self._previous.get(parent.key, ()))
         self.orders[parent.key] = [node.key for node in kept]
         weights = [node.weight for node in kept]
-        folded_weight = sum(node.weight for node in folded)
+        folded_weight = _sum(node.weight for node in folded)
         if folded:
             weights.append(folded_weight)
         rects = lay_out(weights, inside, range(len(weights)))
         for node, rect in zip(kept, rects, strict=False):
             self._add_node(node, rect, depth)
         if folded:
-            self._add(Tile(parent.key, rects[-1], depth, folded_count=len(folded), folded_weight=folded_weight))
+            self.add(Tile(parent.key, rects[-1], depth, folded_count=len(folded), folded_weight=folded_weight))
 
     def _add_node(self, node: WeightedNode, cell: Rect, depth: int) -> None:
         if not node.children or not self._has_room_for_frame(node, cell, depth):
-            self._add(Tile(node.key, cell, depth))
+            self.add(Tile(node.key, cell, depth))
             return
         metrics = self._metrics
         frame = cell.inset(metrics.group_margin_px)
@@ -209,11 +233,12 @@ class _Layout:
         padding = metrics.padding_px
         inside = Rect(below.x + padding, below.y, below.width - 2 * padding, below.height - padding)
         index = len(self.tiles)
-        self._add(Tile(node.key, cell, depth, True, title, inside))
+        self.add(Tile(node.key, cell, depth, True, title, inside))
         self.divide(node, inside, depth + 1)
         self.ends[index] = len(self.tiles)
 
-    def _add(self, tile: Tile) -> None:
+    def add(self, tile: Tile) -> None:
+        """Append a tile that has no children yet."""
         self.tiles.append(tile)
         self.ends.append(len(self.tiles))
 

@@ -1,1 +1,1 @@
-"""The window. The only package that knows Qt; everything that is read or counted comes from :mod:`inspector.inspection`."""
+"""The window: the only package that knows Qt. What is read and counted comes from :mod:`inspector.inspection`."""

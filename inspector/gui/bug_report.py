@@ -1,4 +1,4 @@
-"""What a user can send us about a bug: places in the code and versions, never values (they may hold transcript text)."""
+"""What a user can send us about a bug: places in the code and versions, never values, which may quote the data."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def make_bug_report(bug: BaseException, trace: TracebackType | None = None) -> B
     frames = traceback.extract_tb(trace if trace is not None else bug.__traceback__)
     places = [f"{_short_path(frame.filename)}:{frame.lineno} in {frame.name}" for frame in frames]
     where = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "an unknown place"
+    machine = f"{platform.system()} {platform.release()}"
     lines = (
-        f"Context Inspector {__version__} · Python {platform.python_version()} · PySide {pyside_version} "
-        f"· {platform.system()} {platform.release()}",
+        f"Context Inspector {__version__} · Python {platform.python_version()} · PySide {pyside_version} · {machine}",
         type(bug).__name__,
         *(f"  {place}" for place in places),
     )
@@ -49,7 +49,7 @@ def make_bug_report(bug: BaseException, trace: TracebackType | None = None) -> B
 
 
 def print_if_debugging(bug: BaseException) -> None:
-    """Print the whole traceback to standard error, but only where the user asked for it: it may hold transcript text."""
+    """Print the whole traceback to standard error, only where the user asked for it: it may hold transcript text."""
     if is_debugging():
         traceback.print_exception(bug)
 

@@ -13,6 +13,11 @@ def format_count(count: int | None) -> str:
     return "unknown" if count is None else f"{count:,}"
 
 
+def count_words(count: int, one: str, many: str | None = None) -> str:
+    """``1 session``, ``1,204 sessions``; ``many`` where an s is not enough."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def format_short(count: int | None) -> str:
     """``26.6k``, ``1.2M``, ``940``."""
     if count is None:

@@ -8,7 +8,7 @@ from typing import Any
 from inspector.domain.problems import Problem
 from inspector.domain.sessions import SessionRow
 from inspector.inspection import StateCatalog
-from inspector.reports.number_format import format_bytes, format_count, format_moment
+from inspector.reports.number_format import count_words, format_bytes, format_count, format_moment
 
 SCHEMA = "context-inspector/sessions/1"
 
@@ -78,7 +78,8 @@ def sessions_lines(catalog: StateCatalog) -> list[str]:
     lines = [f"{store.path} ({formats}{version})", ""]
     for agent in catalog.agents:
         rows = [row for row in catalog.sessions if row.agent == agent.id]
-        lines.append(f"Agent {agent.id} · workspace {agent.workspace or 'unknown'} · {len(rows)} sessions")
+        count = count_words(len(rows), "session")
+        lines.append(f"Agent {agent.id} · workspace {agent.workspace or 'unknown'} · {count}")
         lines += [f"  {_session_line(row)}" for row in rows] or ["  no sessions"]
         lines.append("")
     lines.append("Incognito sessions live only in the runtime's memory and cannot be seen.")
@@ -86,10 +87,10 @@ def sessions_lines(catalog: StateCatalog) -> list[str]:
 
 
 def _session_line(row: SessionRow) -> str:
-    parts = [f"{row.key}", f"{format_count(row.entries)} entries", format_bytes(row.bytes)]
+    parts = [f"{row.key}", count_words(row.entries, "entry", "entries"), format_bytes(row.bytes)]
     if row.total_tokens is not None and row.total_tokens.fresh:
         parts.append(f"{format_count(row.total_tokens.value)} prompt tokens")
-    parts += [f"{count} {name}{'' if count == 1 else 's'}" for count, name in _marks(row) if count]
+    parts += [count_words(count, name) for count, name in _marks(row) if count]
     parts.append(format_moment(row.updated_at_ms))
     if row.archived:
         parts.append(row.archive_reason or "archived")

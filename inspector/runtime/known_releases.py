@@ -35,13 +35,17 @@ _Group = TypeVar("_Group")
 _Numbers = dict[str, dict[str, Any]]
 
 
-@cache
 def get_runtime_rules(version: str | None = None) -> RuntimeRules:
     """The rules of OpenClaw ``version``; never fails on a version.
 
     A version that is missing, unreadable, newer or older than all known ones, or between two inspected releases that
     differ gets the rules that are known to come nearest, and ``assumption`` says so.
     """
+    return _resolve_rules(version)
+
+
+@cache
+def _resolve_rules(version: str | None) -> RuntimeRules:
     releases = _read_resource("versions.json")
     newest, oldest = releases["newest"], releases["inspected"][0]
     order = find_release_order(version)
@@ -141,17 +145,27 @@ def _freeze(value: Any) -> Any:
 
 
 def _compile_weights(ranges_by_weight: Mapping[str, list[str]]) -> CharWeights:
-    """Ranges are ``"3000-319F"`` or ``"B7"``, code points in hexadecimal."""
-    classes = {int(weight): "".join(map(_to_class, ranges)) for weight, ranges in ranges_by_weight.items()}
-    if not classes:
-        return CharWeights((), None)
-    by_weight = tuple((weight, re.compile(f"[{members}]+")) for weight, members in classes.items())
-    return CharWeights(by_weight, re.compile(f"[{''.join(classes.values())}]"))
+    """Ranges are ``"3000-319F"`` or ``"B7"``, code points in hexadecimal; none crosses U+FFFF."""
+    basic: dict[int, str] = {}
+    supplementary: dict[int, str] = {}
+    for weight, ranges in ranges_by_weight.items():
+        for first, last in map(_parse_range, ranges):
+            plane = basic if last <= "\uffff" else supplementary
+            plane[int(weight)] = plane.get(int(weight), "") + f"{first}-{last}"
+    any_basic = re.compile(f"[{''.join(basic.values())}]" if basic else _NOTHING)
+    return CharWeights(_compile_classes(basic), any_basic, _compile_classes(supplementary))
 
 
-def _to_class(code_points: str) -> str:
+_NOTHING = "(?!)"
+
+
+def _compile_classes(members_by_weight: Mapping[int, str]) -> tuple[tuple[int, re.Pattern[str]], ...]:
+    return tuple((weight, re.compile(f"[{members}]+")) for weight, members in members_by_weight.items())
+
+
+def _parse_range(code_points: str) -> tuple[str, str]:
     first, _, last = code_points.partition("-")
-    return f"{chr(int(first, 16))}-{chr(int(last or first, 16))}"
+    return chr(int(first, 16)), chr(int(last or first, 16))
 
 
 @cache

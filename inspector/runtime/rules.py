@@ -16,12 +16,15 @@ class CharWeights:
     """Which characters count for more than their length.
 
     Attributes:
-        by_weight: (weight, pattern of one or more such characters), disjoint.
-        any_weighted: finds a character of any of them; None where the release weighs nothing.
+        basic: (weight, pattern of one or more such characters) up to U+FFFF, disjoint; empty where the release weighs
+            nothing. Patterns that stay below that bound match several times faster.
+        any_basic: finds a character of any of these; matches nothing where there are none.
+        supplementary: the same above U+FFFF.
     """
 
-    by_weight: tuple[tuple[int, re.Pattern[str]], ...]
-    any_weighted: re.Pattern[str] | None
+    basic: tuple[tuple[int, re.Pattern[str]], ...]
+    any_basic: re.Pattern[str]
+    supplementary: tuple[tuple[int, re.Pattern[str]], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,9 +15,12 @@ from inspector.stores.jsonl_summary import TranscriptSummary, summarise_file
 from inspector.stores.session_index_file import SessionIndex, SkillsPrompts
 from inspector.stores.session_keys import find_chat_type, find_recorded_total, session_kind
 from inspector.stores.sessions_folder import SessionsFolder, TranscriptFile
+from inspector.stores.transcript_files import is_regular_file
 
 _TOPIC_OF_KEY = re.compile(r":(?:topic|thread):([^:]+)$")
 _SEPARATORS = re.compile(r"[\\/]")
+
+ListFolder = Callable[[ProblemLog], SessionsFolder]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +46,30 @@ def list_rows(folder: SessionsFolder, index: SessionIndex, agent_id: str, log: P
     Problems: ``missing_transcript``, ``session_id_mismatch``, ``unreadable_transcript``, ``session_file_refused``,
     ``orphan_transcript``, ``index_missing``, and those of :class:`SkillsPrompts`.
     """
-    return _RowLister(folder, index, agent_id, log).list()
+    return _RowLister(folder, index, agent_id, log).make_rows()
 
 
-def update_row(row: SessionRow, folder: SessionsFolder, index: SessionIndex, log: ProblemLog) -> SessionRow | None:
+def update_row(
+    row: SessionRow, index: SessionIndex, sessions_dir: Path, list_folder: ListFolder, log: ProblemLog
+) -> SessionRow | None:
     """``row`` with what the index says now, counts left as they are.
 
-    None if the session is gone or its key points to another transcript now.
-
-    A row that the index does not name stays as it is while its file is there.
+    None if the session is gone or its key points to another transcript now. A row that the index never named stays as
+    it is while its file is there. The folder is listed only if the transcript is no longer where it was.
     """
-    entry = dict(index.entries).get(row.key)
+    entry = next((entry for key, entry in index.entries if key == row.key), None)
     if entry is None:
-        return row if not row.entry and row.path.exists() else None
+        return row if not row.entry and is_regular_file(row.path) else None
     if (find_text(entry, "sessionId") or row.session_id) != row.session_id:
         return None
-    entry = SkillsPrompts(folder.path).fill(entry, log)
+    same_file = find_text(entry, "sessionFile") == find_text(row.entry, "sessionFile") and is_regular_file(row.path)
+    entry = SkillsPrompts(sessions_dir).fill(entry, log)
+    if not same_file:
+        row = replace(row, path=locate_transcript(list_folder(log), row.key, entry, log).path)
     return replace(
         row,
         kind=session_kind(row.key, find_chat_type(entry)),
-        updated_at_ms=find_int(entry, "updatedAt"),
-        path=locate_transcript(folder, row.key, entry, log).path,
+        updated_at_ms=_first_known(find_int(entry, "updatedAt"), row.updated_at_ms),
         total_tokens=find_recorded_total(entry),
         entry=entry,
     )
@@ -80,7 +87,7 @@ class _RowLister:
     _missing: list[str] = field(default_factory=list)
     _versions: dict[Path, int] = field(default_factory=dict)
 
-    def list(self) -> ListedRows:
+    def make_rows(self) -> ListedRows:
         rows = [*self._live_rows(), *self._loose_rows()]
         rows.sort(key=lambda row: (row.archived, -(row.updated_at_ms or 0), row.key))
         if self._missing:
@@ -108,7 +115,7 @@ class _RowLister:
             yield replace(
                 row,
                 kind=session_kind(key, find_chat_type(entry)),
-                updated_at_ms=find_int(entry, "updatedAt") or row.updated_at_ms,
+                updated_at_ms=_first_known(find_int(entry, "updatedAt"), row.updated_at_ms),
                 previous_session_ids=_previous_ids(session_id, entries, reset_ids),
                 total_tokens=find_recorded_total(entry),
                 entry=entry,
@@ -134,7 +141,7 @@ class _RowLister:
                 key=f"{reason}:{file.name}",
                 archived=True,
                 archive_reason=reason,
-                updated_at_ms=file.archived_at_ms or row.updated_at_ms,
+                updated_at_ms=_first_known(file.archived_at_ms, row.updated_at_ms),
             )
         if orphans:
             message = "A transcript is not in the session index; it is listed as an orphan."
@@ -172,7 +179,7 @@ class _RowLister:
             session_id=session_id,
             agent=self.agent_id,
             kind="other",
-            updated_at_ms=summary.last_timestamp_ms or started_at_ms,
+            updated_at_ms=_first_known(summary.last_timestamp_ms, started_at_ms),
             entries=summary.entries,
             bytes=summary.bytes,
             compactions=summary.compactions,
@@ -180,6 +187,10 @@ class _RowLister:
             source="jsonl",
             path=path,
         )
+
+
+def _first_known(first: int | None, second: int | None) -> int | None:
+    return second if first is None else first
 
 
 def _previous_ids(session_id: str, entries: Mapping[str, JsonObject], reset_ids: set[str]) -> tuple[str, ...]:
@@ -227,15 +238,15 @@ def _find_elsewhere(folder: SessionsFolder, key: str, stored: str, log: ProblemL
     if path.is_absolute():
         below = path.parts[path.parts.index("agents") + 1 :] if "agents" in path.parts else ()
         moved = agents_dir.joinpath(*below) if below else None
-        if moved is not None and _is_inside(moved, agents_dir) and moved.is_file():
+        if moved is not None and _is_inside(moved, agents_dir) and is_regular_file(moved):
             return moved
-        return path if path.is_file() else None
-    path = folder.path / path
+        return path if is_regular_file(path) else None
+    path = Path(os.path.normpath(folder.path / path))
     if not _is_inside(path, agents_dir):
         message = "The index names a transcript outside the state's agents by a relative path; it is not read."
         log.add("session_file_refused", "warning", f"{folder.path}, session {key}", message)
         return None
-    return path if path.is_file() else None
+    return path if is_regular_file(path) else None
 
 
 def _is_inside(path: Path, folder: Path) -> bool:

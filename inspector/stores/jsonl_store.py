@@ -5,6 +5,7 @@ The archives that later releases keep beside their database are read too. Nothin
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,18 +30,21 @@ from inspector.stores.sessions_folder import (
     parse_transcript_file,
     read_sessions_folder,
 )
-from inspector.stores.transcript_files import MAX_LINE_BYTES, open_transcript_file
+from inspector.stores.transcript_files import MAX_LINE_BYTES, is_regular_file, open_transcript_file
 
 _LINES_TO_JUDGE = 20
 
 
 class JsonlReader:
-    """A folder of transcripts, or a single one, at one moment: each transcript is scanned once while this is open."""
+    """A folder of transcripts, or a single one, at one moment: each transcript is scanned once while this is open.
+
+    The folder is listed and the index read only when rows are asked for: following one session must not cost that.
+    """
 
     format: StoreFormat = "jsonl"
 
-    def __init__(self, folder: SessionsFolder, index: SessionIndex, agent_id: str) -> None:
-        self._folder, self._index, self._agent_id = folder, index, agent_id
+    def __init__(self, path: Path, agent_id: str, *, is_single: bool) -> None:
+        self._path, self._agent_id, self._is_single = path, agent_id, is_single
         self._listed: ListedRows | None = None
         self._scans: dict[Path, Followed[TranscriptScan]] = {}
 
@@ -58,12 +62,27 @@ class JsonlReader:
 
     def read_rows(self, log: ProblemLog) -> tuple[SessionRow, ...]:
         """See :meth:`inspector.stores.store_format.StoreReader.read_rows`; problems: see :func:`list_rows`."""
-        self._listed = list_rows(self._folder, self._index, self._agent_id, log)
+        folder = self._list_folder(log)
+        self._listed = list_rows(folder, self._read_session_index(folder.has_index, log), self._agent_id, log)
         return self._listed.rows
 
     def refresh_row(self, row: SessionRow, log: ProblemLog) -> SessionRow | None:
         """See :meth:`inspector.stores.store_format.StoreReader.refresh_row`."""
-        return update_row(row, self._folder, self._index, log)
+        has_index = not self._is_single and is_regular_file(self._path / INDEX_NAME)
+        index = self._read_session_index(has_index, log)
+        sessions_dir = self._path.parent if self._is_single else self._path
+        return update_row(row, index, sessions_dir, self._list_folder, log)
+
+    def _list_folder(self, log: ProblemLog) -> SessionsFolder:
+        if not self._is_single:
+            return read_sessions_folder(self._path, log)
+        file = parse_transcript_file(self._path, self._path.name, "plain")
+        return SessionsFolder(self._path.parent, (file,), is_single=True)
+
+    def _read_session_index(self, has_index: bool, log: ProblemLog) -> SessionIndex:
+        if not has_index:
+            return SessionIndex(whole=False)
+        return read_session_index(self._path / INDEX_NAME, log)
 
     def read_index(self, row: SessionRow, progress: ProgressReport, *, after_seq: int = -1) -> TranscriptIndex:
         """See :meth:`inspector.stores.store_format.StoreReader.read_index`; its problems are those of these entries."""
@@ -122,36 +141,21 @@ class JsonlFormat:
         return False
 
     @contextmanager
-    def open_store(self, path: Path, agent_id: str, log: ProblemLog) -> Iterator[JsonlReader]:
+    def open_store(self, path: Path, agent_id: str, log: ProblemLog) -> Iterator[JsonlReader]:  # noqa: ARG002
         """Open the sessions folder or the single transcript ``path``.
 
         Raises:
             StateUnreadableError: it cannot be read.
         """
         try:
-            is_folder = stat.S_ISDIR(path.stat().st_mode)
+            is_single = not stat.S_ISDIR(path.stat().st_mode)
+            if is_single:
+                open_transcript_file(path).close()
+            else:
+                os.scandir(path).close()
         except OSError as error:
             raise StateUnreadableError(f"{path} cannot be read: {error.strerror or error}.") from None
-        yield _open_folder(path, agent_id, log) if is_folder else _open_single(path, agent_id)
-
-
-def _open_folder(path: Path, agent_id: str, log: ProblemLog) -> JsonlReader:
-    folder = read_sessions_folder(path, log)
-    if folder.has_index:
-        return JsonlReader(folder, read_session_index(path / INDEX_NAME, log), agent_id)
-    if any(file.kind == "plain" for file in folder.files):
-        message = "There is no session index (sessions.json); the list is made from the transcripts' headers."
-        log.add("index_missing", "info", str(path), message)
-    return JsonlReader(folder, SessionIndex(whole=False), agent_id)
-
-
-def _open_single(path: Path, agent_id: str) -> JsonlReader:
-    try:
-        open_transcript_file(path).close()
-    except OSError as error:
-        raise StateUnreadableError(f"{path} cannot be read: {error.strerror or error}.") from None
-    file = parse_transcript_file(path, path.name, "plain")
-    return JsonlReader(SessionsFolder(path.parent, (file,), is_single=True), SessionIndex(whole=False), agent_id)
+        yield JsonlReader(path, agent_id, is_single=is_single)
 
 
 def _is_transcript_line(data: bytes, *, first: bool) -> bool:

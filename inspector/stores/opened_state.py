@@ -13,7 +13,8 @@ from inspector.domain.progress import ProgressReport, ignore_progress
 from inspector.domain.sessions import Agent, SessionRow, StoreFormat, StoreInfo
 from inspector.stores.formats import FORMATS
 from inspector.stores.openclaw_config import OpenClawConfig, read_config
-from inspector.stores.roster import agent_sessions_dir, list_agents
+from inspector.stores.agent_stores import agent_sessions_dir
+from inspector.stores.roster import list_agents
 from inspector.stores.sqlite_snapshot import StoreChangedError
 from inspector.stores.state_places import StatePlaces, find_state
 from inspector.stores.store_format import StoreFormatReader, StoreReader
@@ -172,7 +173,7 @@ def _find_stores(agents: Sequence[Agent], places: StatePlaces) -> list[StoreRef]
     for agent in agents:
         agent_dir = agent.agent_dir or places.state_dir / "agents" / agent.id / "agent"
         for candidate in FORMATS:
-            for path in candidate.find_stores(agent_dir, agent_sessions_dir(places, agent)):
+            for path in candidate.find_stores(agent_dir, agent_sessions_dir(places, agent.id)):
                 stores.setdefault(path, StoreRef(candidate, path, agent.id))
     return list(stores.values())
 

@@ -33,8 +33,3 @@ class RecentValues(Generic[Key, Value]):
             self._values.move_to_end(key)
             while len(self._values) > self._limit:
                 self._values.popitem(last=False)
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._values.clear()

@@ -17,6 +17,7 @@ from typing import Literal
 
 from inspector.domain.errors import StateUnreadableError
 from inspector.domain.problems import ProblemLog
+from inspector.stores.transcript_files import is_regular_file
 
 INDEX_NAME = "sessions.json"
 IMPORT_ARCHIVE_NAME = "session-sqlite-import-archive"
@@ -155,7 +156,7 @@ def read_sessions_folder(folder: Path, log: ProblemLog) -> SessionsFolder:
     """List the folder; nothing in it is opened.
 
     Problems: ``not_a_file`` (a folder, pipe or loop of links where a transcript should be), ``unreadable_folder``,
-    ``ignored_files`` (locks, temporary files, copies of the index, files of no known kind; counted).
+    ``index_missing``, ``ignored_files`` (locks, temporary files, copies of the index, files of no known kind; counted).
 
     Raises:
         StateUnreadableError: the folder cannot be listed.
@@ -172,6 +173,9 @@ def read_sessions_folder(folder: Path, log: ProblemLog) -> SessionsFolder:
     files += (_as_backup(file) for file in archived)
     for kind, count in sorted(ignored.items()):
         log.add("ignored_files", "info", str(folder), _IGNORED[kind], count)
+    if INDEX_NAME not in names and any(file.kind == "plain" for file in files):
+        message = "There is no session index (sessions.json); the list is made from the transcripts' headers."
+        log.add("index_missing", "info", str(folder), message)
     return SessionsFolder(folder, tuple(files), INDEX_NAME in names, _by_name={file.name: file for file in files})
 
 
@@ -205,7 +209,11 @@ def _list_subfolder(
 
 
 def _is_plain_folder(path: Path) -> bool:
-    return not path.is_symlink() and path.is_dir()
+    """Whether it is a folder itself (a link to one could lead out of the state, or around in circles)."""
+    try:
+        return stat.S_ISDIR(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def _list_files(
@@ -217,7 +225,7 @@ def _list_files(
         if kind in ("plain", "reset", "deleted", "backup", "cold"):
             if _is_file(path, log):
                 yield parse_transcript_file(path, below + name, kind)
-        elif kind in _IGNORED and name != INDEX_NAME and not path.is_dir():
+        elif kind in _IGNORED and name != INDEX_NAME and is_regular_file(path):
             ignored[kind] += 1
 
 

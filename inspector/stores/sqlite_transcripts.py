@@ -38,7 +38,6 @@ class TranscriptReader:
         navigation = "navigation_json" if schema.has("transcript_events", "navigation_json") else "NULL"
         self._body_columns = f"seq, event_json, {zstd}, {size}"
         self._skim_columns = f"{self._body_columns}, {navigation}"
-        self._size_column = size
         self._decompressor = zstandard.ZstdDecompressor()
 
     def read_index(self, session_id: str, progress: ProgressReport, after_seq: int) -> TranscriptIndex:
@@ -126,7 +125,8 @@ class TranscriptReader:
         row = self._connection.execute(query, (session_id,)).fetchone()
         if row is None:
             return None
-        value, _ = self._decode_row(session_id, *row, log)
+        seq, event, packed, size = row
+        value, _ = self._decode_row(session_id, seq, event, packed, size, log)
         if isinstance(value, dict) and value.get("type") == "session":
             return parse_session_header(value)
         place = f"{self._path}, session {session_id}"
@@ -159,25 +159,19 @@ class TranscriptReader:
         return tuple(seq for seq, _ in rows)
 
     def _read_indexed_headers(self, session_id: str) -> tuple[EntryHeader, ...] | None:
-        """Headers from the identities table; None if it does not name every row."""
+        """Headers from the identities table alone, without their sizes; None if it does not name every row."""
         query = (
-            "SELECT e.seq, i.event_id, i.event_type, i.parent_id, i.created_at, e.event_utf8_bytes"
-            " FROM transcript_events e LEFT JOIN transcript_event_identities i"
-            " ON i.session_id = e.session_id AND i.seq = e.seq"
-            " WHERE e.session_id = ? ORDER BY e.seq"
+            "SELECT seq, event_id, event_type, parent_id, created_at FROM transcript_event_identities"
+            " WHERE session_id = ? ORDER BY seq"
         )
-        if self._size_column == "NULL":
+        rows = self._connection.execute(query, (session_id,)).fetchall()
+        if len(rows) != self._count_rows(session_id, 2**62) or any(row[2] is None for row in rows):
             return None
-        headers = []
-        for seq, event_id, event_type, parent_id, created_at, size in self._connection.execute(query, (session_id,)):
-            if event_id is None or event_type is None:
-                return None
-            kind = event_type.decode()
-            if kind == "session" and seq == 0:
-                continue
-            parent = None if parent_id is None else parent_id.decode()
-            headers.append(EntryHeader(seq, event_id.decode(), kind, parent, timestamp_ms=created_at, bytes=size or 0))
-        return tuple(headers)
+        return tuple(
+            EntryHeader(seq, event_id.decode(), kind.decode(), parent and parent.decode(), timestamp_ms=created_at)
+            for seq, event_id, kind, parent, created_at in rows
+            if not (seq == 0 and kind == b"session")
+        )
 
     def _skim_headers(
         self, session_id: str, after_seq: int, log: ProblemLog, progress: ProgressReport

@@ -11,9 +11,8 @@ import io
 import os
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, NamedTuple, cast
 
 import zstandard
 
@@ -33,6 +32,14 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 class DamagedArchiveError(OSError):
     """A compressed transcript cannot be unpacked any further."""
+
+
+def is_regular_file(path: Path) -> bool:
+    """Whether ``path`` is, or links to, a regular file; false as well where that cannot be looked up."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def open_regular_file(path: Path) -> io.BufferedReader:
@@ -113,8 +120,7 @@ class _UnpackedStream(io.RawIOBase):
         super().close()
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One physical line.
 
     Attributes:

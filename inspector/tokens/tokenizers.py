@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -70,7 +70,6 @@ def _find_cut(text: str, start: int, end: int) -> int:
     return end if blank == -1 else blank
 
 
-@lru_cache(maxsize=len(_VOCABULARIES))
 def get_tokenizer(name: str = DEFAULT_TOKENIZER) -> Tokenizer:
     """The tokenizer ``o200k_base`` or ``cl100k_base``, loaded once.
 
@@ -80,6 +79,11 @@ def get_tokenizer(name: str = DEFAULT_TOKENIZER) -> Tokenizer:
     """
     if name not in _VOCABULARIES:
         raise ValueError(f"no tokenizer {name!r}; there are {', '.join(sorted(_VOCABULARIES))}")
+    return _load_tokenizer(name)
+
+
+@cache
+def _load_tokenizer(name: str) -> Tokenizer:
     folder = _find_vocabulary_folder()
     _check_vocabulary(folder, name)
     with _loading, _environment_variable(_CACHE_VARIABLE, str(folder)):

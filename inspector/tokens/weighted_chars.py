@@ -19,10 +19,12 @@ def estimate_weighted_chars(text: str, minimum_weight: int = 1, rules: RuntimeRu
     if text.isascii():
         return len(text) * minimum_weight
     weights = (rules or get_runtime_rules()).estimates.char_weights
-    if weights.any_weighted is None or weights.any_weighted.search(text) is None:
-        return utf16_length(text) * minimum_weight
-    plain_units, total = utf16_length(text), 0
-    for weight, pattern in weights.by_weight:
+    units = utf16_length(text)
+    patterns = weights.basic if weights.any_basic.search(text) else ()
+    if units != len(text):
+        patterns += weights.supplementary
+    plain_units, total = units, 0
+    for weight, pattern in patterns:
         found = "".join(pattern.findall(text))
         plain_units -= utf16_length(found)
         total += weight * len(found)

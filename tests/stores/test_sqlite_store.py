@@ -85,8 +85,10 @@ def test_index_and_skim_agree(path, tmp_path):
     indexed, skimmed = index_of(path), index_of(unclean)
     assert indexed.active_seqs == (1, 2, 3, 4, 5, 6)
     assert skimmed.active_seqs is None
-    key = [(h.seq, h.id, h.type, h.parent_id, h.timestamp_ms, h.bytes) for h in indexed.headers]
-    assert key == [(h.seq, h.id, h.type, h.parent_id, h.timestamp_ms, h.bytes) for h in skimmed.headers]
+    key = [(h.seq, h.id, h.type, h.parent_id, h.timestamp_ms) for h in indexed.headers]
+    assert key == [(h.seq, h.id, h.type, h.parent_id, h.timestamp_ms) for h in skimmed.headers]
+    assert [h.bytes for h in indexed.headers] == [0] * 6, "the index tables do not hold the sizes"
+    assert skimmed.headers[2].bytes > len(LONG)
     assert [h.role for h in skimmed.headers] == ["user", "assistant", "toolResult", "assistant", None, "user"]
     assert indexed.header.session_id == "s1"
     assert indexed.header.cwd == "/srv/ws"

@@ -1,1 +1,1 @@
-"""Panels: each reads the :class:`~inspector.gui.inspector_state.InspectorState` and sends it intents, never another panel."""
+"""Panels: each reads the shared state and sends it intents; they never talk to each other."""

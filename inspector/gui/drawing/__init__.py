@@ -1,0 +1,1 @@
+"""What several pictures share: fitted text, textures, the card that hovers, words for a segment."""

@@ -15,6 +15,7 @@ from inspector.reports.context_report import occupancy_sentence
 from inspector.reports.number_format import format_moment
 
 _NARROW_PX = 720
+_TITLE_CHARS = 24
 
 
 class HeaderBar(QWidget):
@@ -23,8 +24,7 @@ class HeaderBar(QWidget):
     def __init__(self, state: InspectorState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state = state
-        self._title = ElidedLabel("title", self, mode=Qt.TextElideMode.ElideMiddle)
-        self._title.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self._title = ElidedLabel("title", self, mode=Qt.TextElideMode.ElideMiddle, minimum_chars=_TITLE_CHARS)
         self._llm = ElidedLabel("muted", self)
         self._occupancy = ElidedLabel("muted", self)
         self._grid = QGridLayout(self)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from inspector.inspection import Inspection, StateCatalog
 
 Area = Literal["tokens", "chars"]
+Scope = Literal["used", "window"]
 ThemeName = Literal["dark", "light", "system"]
 NoticeKind = Literal["not_found", "unreadable", "no_sessions", "stopped", "bug"]
 
@@ -62,7 +63,7 @@ class InspectorState(QObject):
         zoom_changed: ``zoom_id``, the segment that the map shows.
         hover_changed: ``hovered_id``; never touches the selection.
         kind_changed: ``highlighted_kind``, asked for by the legend.
-        options_changed: ``area`` or ``counting``.
+        options_changed: ``area``, ``scope`` or ``counting``.
         theme_changed: ``theme_name``.
         busy_changed: ``busy``, also at progress.
         notice_changed: ``notice``.
@@ -103,6 +104,7 @@ class InspectorState(QObject):
         self._hovered_id: str | None = None
         self._highlighted_kind: str | None = None
         self._area: Area = "tokens"
+        self._scope: Scope = "used"
         self._counting = loading.RUNTIME_COUNTING
         self._theme_name: ThemeName = "system"
         self._busy: Busy | None = None
@@ -188,6 +190,11 @@ class InspectorState(QObject):
     def area(self) -> Area:
         """What the area of a tile stands for."""
         return self._area
+
+    @property
+    def scope(self) -> Scope:
+        """What the map is of: what is in use, or the whole window with its free room and reserve."""
+        return self._scope
 
     @property
     def counting(self) -> str:
@@ -315,6 +322,12 @@ class InspectorState(QObject):
         """Let areas stand for tokens or for chars."""
         if area != self._area:
             self._area = area
+            self.options_changed.emit()
+
+    def set_scope(self, scope: Scope) -> None:
+        """Let the map be of what is in use, or of the whole window."""
+        if scope != self._scope:
+            self._scope = scope
             self.options_changed.emit()
 
     def set_counting(self, counting: str) -> None:

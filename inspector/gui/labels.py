@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 from inspector.gui.plain_text import displayable, one_line, tooltip
 
 _MINIMUM_CHARS = 4
-"""An elided label never gets narrower than this many letters."""
 
 
 def make_label(text: str, text_role: str, parent: QWidget | None = None, *, wrap: bool = False) -> QLabel:
@@ -30,12 +29,15 @@ class ElidedLabel(QLabel):
         parent: QWidget | None = None,
         *,
         mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        minimum_chars: int = _MINIMUM_CHARS,
     ) -> None:
+        """Make an empty label that never gets narrower than ``minimum_chars`` letters of its text."""
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("text_role", text_role)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._mode = mode
+        self._minimum_chars = minimum_chars
         self._tip = ""
 
     def show_text(self, text: str, tip: str = "") -> None:
@@ -47,7 +49,7 @@ class ElidedLabel(QLabel):
     def minimumSizeHint(self) -> QSize:
         """A few letters wide, one line high."""
         hint = super().minimumSizeHint()
-        few = self.fontMetrics().averageCharWidth() * _MINIMUM_CHARS
+        few = self.fontMetrics().averageCharWidth() * self._minimum_chars
         return QSize(min(few, hint.width()), hint.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, Q
 from inspector.gui.help_pages import make_about_page, make_shortcuts_page
 from inspector.gui.inspector_state import InspectorState, ThemeName
 from inspector.gui.labels import make_label
-from inspector.gui.map_pane import AREAS, COUNTINGS
+from inspector.gui.map_pane import AREAS, COUNTINGS, SCOPES
 from inspector.gui.panel_registry import PANELS
 from inspector.gui.preferences import Preferences
 from inspector.gui.progress_strip import ProgressStrip
@@ -167,6 +167,7 @@ class MainWindow(QMainWindow):
         view.addSeparator()
         self._add_choices(view, "theme", "&Theme", _THEMES)
         self._add_choices(view, "area", "&Area of a tile", tuple((choice.id, choice.words) for choice in AREAS))
+        self._add_choices(view, "scope", "&Map of", tuple((choice.id, choice.words) for choice in SCOPES))
         self._add_choices(view, "counting", "&Counting", tuple((choice.id, choice.words) for choice in COUNTINGS))
         self._add_panels(view.addMenu("&Panels"))
         self._recent.aboutToShow.connect(self._fill_recent)
@@ -250,11 +251,14 @@ class MainWindow(QMainWindow):
             self._state.set_theme(choice)
         elif name == "area":
             self._state.set_area(choice)
+        elif name == "scope":
+            self._state.set_scope(choice)
         else:
             self._state.set_counting(choice)
 
     def _on_options_changed(self) -> None:
-        now = {"theme": self._state.theme_name, "area": self._state.area, "counting": self._state.counting}
+        now: dict[str, str] = {"theme": self._state.theme_name, "area": self._state.area, "scope": self._state.scope}
+        now["counting"] = self._state.counting
         for name, group in self._choices.items():
             for action in group.actions():
                 action.setChecked(action.data() == now[name])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from inspector.domain.segments import Segment, make_group
 from inspector.gui.breadcrumbs import Breadcrumbs
 from inspector.gui.flow_layout import FlowLayout
 from inspector.gui.header_bar import HeaderBar
@@ -23,10 +24,15 @@ from inspector.gui.views.window_meter import WindowMeter
 if TYPE_CHECKING:
     from inspector.gui.views.timeline_view import TimelineView
 
+ROOM_KINDS = frozenset({"free", "reserve"})
 TOKENIZER = "o200k_base"
 AREAS = (
     Choice("tokens", "Tokens", "The area of a tile is its tokens."),
     Choice("chars", "Chars", "The area of a tile is its characters (UTF-16 code units, as OpenClaw counts)."),
+)
+SCOPES = (
+    Choice("used", "In use", "The map is of what the next request would carry."),
+    Choice("window", "Whole window", "The map is of the whole window: with the room that is free, and the reserve."),
 )
 COUNTINGS = (
     Choice(RUNTIME_COUNTING, "OpenClaw's estimate", "Characters divided by four, weighted: what OpenClaw decides by."),
@@ -35,6 +41,14 @@ COUNTINGS = (
 _NO_MESSAGES = "This session has no messages: a next request would carry only what is shown here."
 _MAP_TO_TIMELINE = (5, 2)
 _NOTICE, _SESSION = range(2)
+
+
+def used_part(root: Segment) -> Segment:
+    """The tree without the room that is left in the window."""
+    parts = [part for part in root.children if part.kind not in ROOM_KINDS]
+    return make_group(
+        root.id, root.kind, root.label, parts, root.provenance, state=root.state, detail=dict(root.detail)
+    )
 
 
 class MapPane(QWidget):
@@ -57,6 +71,7 @@ class MapPane(QWidget):
         self.map = TreemapView(theme, self)
         self.timeline: TimelineView | None = None
         self.area = SegmentedControl("Area of a tile", AREAS, self)
+        self.scope = SegmentedControl("What the map is of", SCOPES, self)
         self.counting = SegmentedControl("How tokens are counted", COUNTINGS, self)
         self.breadcrumbs = Breadcrumbs(state, self)
         self.legend = Legend(state, theme, self)
@@ -93,6 +108,7 @@ class MapPane(QWidget):
         controls = QWidget(self)
         row = FlowLayout(controls, 4 * GRID_PX)
         row.addWidget(self.area)
+        row.addWidget(self.scope)
         row.addWidget(self.counting)
         upper = QWidget(self)
         above = QVBoxLayout(upper)
@@ -130,6 +146,7 @@ class MapPane(QWidget):
         self.map.drilled.connect(state.drill)
         self.meter.selected.connect(state.select_segment)
         self.area.chosen.connect(state.set_area)
+        self.scope.chosen.connect(state.set_scope)
         self.counting.chosen.connect(state.set_counting)
         self.notice.folder_wanted.connect(self.folder_wanted)
         self.notice.demo_wanted.connect(self.demo_wanted)
@@ -147,13 +164,15 @@ class MapPane(QWidget):
 
     def _show_tree(self) -> None:
         if self._state.index is not None:
-            self.map.show_tree(self._state.index.root, self._state.area)
+            root = self._state.index.root
+            self.map.show_tree(root if self._state.scope == "window" else used_part(root), self._state.area)
             self.map.set_root(self._state.zoom_id)
             self.map.select(self._state.selected_id)
             self.map.highlight_kind(self._state.highlighted_kind)
 
     def _on_options_changed(self) -> None:
         self.area.show_choice(self._state.area)
+        self.scope.show_choice(self._state.scope)
         self.counting.show_choice(self._state.counting)
         self._show_tree()
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from inspector.gui.plain_text import tooltip
-from inspector.gui.theme import GRID_PX
+from inspector.gui.theme import GRID_PX, make_font
+
+_PAD_PX = 6 * GRID_PX
+"""Left and right of the words, borders included, as the style sheet has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class SegmentedControl(QWidget):
             button = QPushButton(choice.words, self)
             button.setCheckable(True)
             button.setProperty("segmented", True)
+            button.setMinimumWidth(_widest_px(choice.words))
             button.setToolTip(tooltip(choice.sentence))
             self._buttons.addButton(button, position)
             row.addWidget(button)
@@ -66,3 +71,8 @@ class SegmentedControl(QWidget):
 
     def _on_clicked(self, position: int) -> None:
         self.chosen.emit(self._choices[position].id)
+
+
+def _widest_px(words: str) -> int:
+    """Width of a chosen button: its letters are heavier, and nothing may move when it is chosen."""
+    return QFontMetrics(make_font(12, 600)).horizontalAdvance(words) + _PAD_PX

@@ -66,7 +66,7 @@ _BEHIND = (
 
 @dataclass(frozen=True, slots=True)
 class Surfaces:
-    """What text stands on: window, panels on it, what is raised above a panel, what is hovered, and hairlines."""
+    """What text stands on: window, panels on it, what is raised above a panel, what is hovered, hairlines."""
 
     window: str
     panel: str
@@ -166,7 +166,7 @@ def role_for_kind(kind: str) -> str | None:
 
 def mix(one: QColor, other: QColor, share: float) -> QColor:
     """``one`` with a ``share`` (0 to 1) of ``other``."""
-    parts = zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)  # type: ignore[index, arg-type]  # Qt's stubs say object
+    parts = zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)  # type: ignore[index]  # Qt's stubs say object
     return QColor(*(round(first + (second - first) * share) for first, second in parts))
 
 

@@ -11,11 +11,13 @@ from pathlib import Path
 from inspector.domain.json_values import JsonObject, find_int, find_text
 from inspector.domain.problems import ProblemLog
 from inspector.domain.sessions import SessionRow
+from inspector.runtime import get_runtime_rules
 from inspector.stores.jsonl_summary import TranscriptSummary, summarise_file
 from inspector.stores.session_index_file import SessionIndex, SkillsPrompts
-from inspector.stores.session_keys import find_chat_type, find_recorded_total, session_kind
+from inspector.stores.session_keys import find_chat_type, session_kind
 from inspector.stores.sessions_folder import SessionsFolder, TranscriptFile
 from inspector.stores.transcript_files import is_regular_file
+from inspector.tokens.usage import find_recorded_total
 
 _TOPIC_OF_KEY = re.compile(r":(?:topic|thread):([^:]+)$")
 _SEPARATORS = re.compile(r"[\\/]")
@@ -70,7 +72,7 @@ def update_row(
         row,
         kind=session_kind(row.key, find_chat_type(entry)),
         updated_at_ms=_first_known(find_int(entry, "updatedAt"), row.updated_at_ms),
-        total_tokens=find_recorded_total(entry),
+        total_tokens=find_recorded_total(entry, get_runtime_rules()),
         entry=entry,
     )
 
@@ -117,7 +119,7 @@ class _RowLister:
                 kind=session_kind(key, find_chat_type(entry)),
                 updated_at_ms=_first_known(find_int(entry, "updatedAt"), row.updated_at_ms),
                 previous_session_ids=_previous_ids(session_id, entries, reset_ids),
-                total_tokens=find_recorded_total(entry),
+                total_tokens=find_recorded_total(entry, get_runtime_rules()),
                 entry=entry,
             )
 

@@ -16,6 +16,7 @@ from inspector.domain.errors import StateUnreadableError
 from inspector.domain.problems import Problem, ProblemLog
 from inspector.domain.progress import ProgressReport
 from inspector.domain.sessions import SessionRow, StoreFormat, TranscriptIndex
+from inspector.stores.agent_stores import AgentStores
 from inspector.stores.followed_files import Followed
 from inspector.stores.jsonl_bodies import read_scanned_entries
 from inspector.stores.jsonl_decoding import decode_line
@@ -121,9 +122,9 @@ class JsonlFormat:
 
     name: StoreFormat = "jsonl"
 
-    def find_stores(self, agent_dir: Path, sessions_dir: Path) -> tuple[Path, ...]:  # noqa: ARG002
-        """The sessions folder, if it holds an index, a transcript or an archive (or cannot be looked into)."""
-        return (sessions_dir,) if holds_transcripts(sessions_dir) else ()
+    def find_stores(self, places: AgentStores) -> tuple[Path, ...]:
+        """The sessions folders that hold an index, a transcript or an archive (or cannot be looked into)."""
+        return tuple(folder for folder in places.sessions_dirs if holds_transcripts(folder))
 
     def accepts_file(self, path: Path) -> bool:
         """Whether ``path`` is a transcript, packed or not: a session header or an entry among its first lines."""

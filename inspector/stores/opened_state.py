@@ -11,9 +11,9 @@ from inspector.domain.errors import StateNotFoundError, StateUnreadableError
 from inspector.domain.problems import Problem, ProblemLog
 from inspector.domain.progress import ProgressReport, ignore_progress
 from inspector.domain.sessions import Agent, SessionRow, StoreFormat, StoreInfo
+from inspector.stores.agent_stores import find_agent_stores
 from inspector.stores.formats import FORMATS
 from inspector.stores.openclaw_config import OpenClawConfig, read_config
-from inspector.stores.agent_stores import agent_sessions_dir
 from inspector.stores.roster import list_agents
 from inspector.stores.sqlite_snapshot import StoreChangedError
 from inspector.stores.state_places import StatePlaces, find_state
@@ -22,6 +22,9 @@ from inspector.stores.store_format import StoreFormatReader, StoreReader
 Result = TypeVar("Result")
 
 READ_ATTEMPTS = 5
+DATABASE_ARCHIVES = frozenset({"reset", "deleted", "cold", "backup"})
+"""What the runtime keeps beside a database in the folder of the JSONL era."""
+
 SINGLE_FILE_AGENT = "main"
 """Agent of a single transcript that does not name one; what OpenClaw calls its implicit agent."""
 
@@ -107,7 +110,7 @@ def _read_state_dir(target: Path | None, environment: Mapping[str, str], progres
         )
     config = read_config(places.config_path, places.environment, log)
     agents = list_agents(config, places, log)
-    stores = _find_stores(agents, places)
+    stores = _find_stores(agents, config, places, log)
     listings = _list_sessions(stores, log, progress)
     if not stores:
         message = "No session store was found: neither a database nor transcripts under agents/."
@@ -167,13 +170,20 @@ class _Listing:
     def format(self) -> StoreFormat:
         return self.ref.format.name
 
+    @property
+    def counts(self) -> bool:
+        """A folder that only keeps a database's archives is no store of its own."""
+        return self.format == "sqlite" or any(row.archive_reason not in DATABASE_ARCHIVES for row in self.rows)
 
-def _find_stores(agents: Sequence[Agent], places: StatePlaces) -> list[StoreRef]:
+
+def _find_stores(
+    agents: Sequence[Agent], config: OpenClawConfig, places: StatePlaces, log: ProblemLog
+) -> list[StoreRef]:
     stores: dict[Path, StoreRef] = {}
     for agent in agents:
-        agent_dir = agent.agent_dir or places.state_dir / "agents" / agent.id / "agent"
+        of_agent = find_agent_stores(config, places, agent.id, log)
         for candidate in FORMATS:
-            for path in candidate.find_stores(agent_dir, agent_sessions_dir(places, agent.id)):
+            for path in candidate.find_stores(of_agent):
                 stores.setdefault(path, StoreRef(candidate, path, agent.id))
     return list(stores.values())
 
@@ -205,7 +215,7 @@ def _list_store(ref: StoreRef, log: ProblemLog) -> _Listing:
 def _describe(target: Path, listings: Sequence[_Listing]) -> StoreInfo:
     """The database is live as soon as there is one: the runtime reads nothing else then."""
     formats: list[StoreFormat] = [
-        candidate.name for candidate in FORMATS if any(x.format == candidate.name for x in listings)
+        candidate.name for candidate in FORMATS if any(x.format == candidate.name and x.counts for x in listings)
     ]
     live = formats[0] if formats else None
     of_live = [listing for listing in listings if listing.format == live]

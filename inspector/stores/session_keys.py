@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from inspector.domain.json_values import JsonObject, find_int, find_text, get_object
-from inspector.domain.sessions import RecordedTotal, SessionKind
+from inspector.domain.json_values import JsonObject, find_text, get_object
+from inspector.domain.sessions import SessionKind
 
 _AGENT_PREFIX = re.compile(r"^agent:[^:]+:")
 _THREAD_SUFFIX = re.compile(r":(?:thread|topic):[^:]+$")
@@ -60,17 +60,3 @@ def _kind_of_shape(rest: str, parts: list[str]) -> SessionKind:
 def find_chat_type(entry: JsonObject) -> str | None:
     """The chat type that a session entry stores, of its own or of its origin; None if it stores none."""
     return find_text(entry, "chatType") or find_text(get_object(entry, "origin"), "chatType")
-
-
-def find_recorded_total(entry: JsonObject) -> RecordedTotal | None:
-    """The entry's own counter of prompt tokens, None if it stores none.
-
-    Fresh only where ``totalTokensFresh`` is exactly true and the value fits the stored window: a larger one may be the
-    billing sum of several calls (prompt-side.md section 10, user-reports.md T19).
-    """
-    value = find_int(entry, "totalTokens")
-    if value is None:
-        return None
-    window_tokens = find_int(entry, "contextTokens")
-    fits = not window_tokens or value <= window_tokens
-    return RecordedTotal(value, entry.get("totalTokensFresh") is True and fits)

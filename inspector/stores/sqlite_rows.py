@@ -14,9 +14,11 @@ from typing import Any
 from inspector.domain.errors import StateUnreadableError
 from inspector.domain.json_values import JsonObject, find_int, find_text
 from inspector.domain.problems import ProblemLog
-from inspector.domain.sessions import RecordedTotal, SessionRow
+from inspector.domain.sessions import SessionRow
+from inspector.runtime import get_runtime_rules
 from inspector.stores.event_decoding import MalformedEventError, decode_event
 from inspector.stores.session_keys import session_kind
+from inspector.tokens.usage import find_recorded_total
 
 KNOWN_SCHEMA_VERSION = 23
 
@@ -263,8 +265,6 @@ class RowReader:
         archive_reason: str | None = None,
     ) -> SessionRow:
         count = counts.get(session_id, _Counts())
-        total = find_int(entry or {}, "totalTokens")
-        fresh = (entry or {}).get("totalTokensFresh") is True and (entry or {}).get("totalTokensVersion") == 1
         return SessionRow(
             key=key,
             session_id=session_id,
@@ -280,7 +280,7 @@ class RowReader:
             previous_session_ids=previous,
             archived=archive_reason is not None,
             archive_reason=archive_reason,
-            total_tokens=None if total is None else RecordedTotal(total, fresh),
+            total_tokens=find_recorded_total(entry or {}, get_runtime_rules(self._schema.app_version)),
             entry=entry or {},
         )
 

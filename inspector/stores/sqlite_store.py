@@ -12,12 +12,11 @@ from inspector.domain.entries import TranscriptEntry
 from inspector.domain.problems import ProblemLog
 from inspector.domain.progress import ProgressReport
 from inspector.domain.sessions import SessionRow, StoreFormat, TranscriptIndex
+from inspector.stores.agent_stores import AgentStores
 from inspector.stores.archived_blobs import BlobTranscript, read_blob_transcript
 from inspector.stores.sqlite_rows import RowReader, Schema, read_schema, text
 from inspector.stores.sqlite_snapshot import explain_sqlite_error, is_sqlite_file, open_snapshot
 from inspector.stores.sqlite_transcripts import TranscriptReader
-
-DATABASE_NAME = "openclaw-agent.sqlite"
 
 
 class SqliteReader:
@@ -112,10 +111,9 @@ class SqliteFormat:
 
     name: StoreFormat = "sqlite"
 
-    def find_stores(self, agent_dir: Path, sessions_dir: Path) -> tuple[Path, ...]:  # noqa: ARG002
-        """The agent's database, if there is one."""
-        database = agent_dir / DATABASE_NAME
-        return (database,) if database.is_file() else ()
+    def find_stores(self, places: AgentStores) -> tuple[Path, ...]:
+        """The agent's databases, the one that the runtime uses first."""
+        return places.databases
 
     def accepts_file(self, path: Path) -> bool:
         """Whether ``path`` is a SQLite database, whatever its name."""

@@ -15,6 +15,7 @@ from inspector.domain.entries import TranscriptEntry
 from inspector.domain.problems import ProblemLog
 from inspector.domain.progress import ProgressReport
 from inspector.domain.sessions import SessionRow, StoreFormat, TranscriptIndex
+from inspector.stores.agent_stores import AgentStores
 
 
 class StoreReader(Protocol):
@@ -52,8 +53,8 @@ class StoreFormatReader(Protocol):
 
     name: StoreFormat
 
-    def find_stores(self, agent_dir: Path, sessions_dir: Path) -> tuple[Path, ...]:
-        """Files (SQLite) or folders (JSONL) of this format for an agent, empty if there are none."""
+    def find_stores(self, places: AgentStores) -> tuple[Path, ...]:
+        """Files (SQLite) or folders (JSONL) of this format among an agent's places, empty if there are none."""
 
     def accepts_file(self, path: Path) -> bool:
         """Whether the single file ``path`` is of this format, judged by its content."""

@@ -136,7 +136,8 @@ def find_recorded_total(entry: JsonObject, rules: RuntimeRules) -> RecordedTotal
 
     Fresh only if the entry says so, in the version of the counter that the release writes. Releases before 2026.8.1
     wrote no version and took a counter without a mark for fresh; here it needs the mark. Where the release is not
-    known, an entry without a version is taken to be of such a release.
+    known, an entry without a version is taken to be of such a release. A counter larger than the stored window is
+    never fresh: it can only be the sum of several calls.
 
     Source: OpenClaw 2026.9.6, prompt-side.md section 8.1; older releases: section 11.
     """
@@ -146,4 +147,5 @@ def find_recorded_total(entry: JsonObject, rules: RuntimeRules) -> RecordedTotal
     expected = rules.counters.total_tokens_version
     stored = find_int(entry, "totalTokensVersion")
     readable = expected is None or stored == expected or (stored is None and rules.assumed)
-    return RecordedTotal(value, fresh=readable and entry.get("totalTokensFresh") is True)
+    fits = value <= (find_int(entry, "contextTokens") or value)
+    return RecordedTotal(value, fresh=readable and fits and entry.get("totalTokensFresh") is True)

@@ -70,7 +70,12 @@ def test_after_a_reset_only_its_descendants_count():
 
 
 def test_a_leaf_control_cannot_go_back_behind_a_reset():
-    rows = [entry(1, "a", None), entry(2, "r", "a", "reset"), entry(3, "l", "r", "leaf", target_id="a"), entry(4, "b", "l")]
+    rows = [
+        entry(1, "a", None),
+        entry(2, "r", "a", "reset"),
+        entry(3, "l", "r", "leaf", target_id="a"),
+        entry(4, "b", "l"),
+    ]
     assert path_of(*rows) == ["a", "r", "b"]
 
 
@@ -127,7 +132,8 @@ def test_appended_entries_extend_a_branch_and_all_else_does_not():
 
 IDS = st.sampled_from(["a", "b", "c", "d", None])
 ROWS = st.lists(
-    st.tuples(IDS, IDS, st.sampled_from(["message", "leaf", "reset", "vendor", "label"]), IDS, st.booleans()), max_size=12
+    st.tuples(IDS, IDS, st.sampled_from(["message", "leaf", "reset", "vendor", "label"]), IDS, st.booleans()),
+    max_size=12,
 )
 
 

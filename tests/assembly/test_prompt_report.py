@@ -12,11 +12,46 @@ REPORT = {
     "systemPrompt": {"chars": 3000, "projectContextChars": 900, "nonProjectContextChars": 2100},
     "currentTurn": {"promptChars": 20, "runtimeContextChars": 52},
     "injectedWorkspaceFiles": [
-        {"name": "AGENTS.md", "path": "/w/AGENTS.md", "missing": False, "rawChars": 700, "injectedChars": 600, "truncated": True},
-        {"name": "SOUL.md", "path": "/w/SOUL.md", "missing": False, "rawChars": 5, "injectedChars": 5, "truncated": False},
-        {"name": "IDENTITY.md", "path": "/w/I", "missing": True, "rawChars": 0, "injectedChars": 71, "truncated": False},
-        {"name": "BOOTSTRAP.md", "path": "/w/B", "missing": True, "rawChars": 0, "injectedChars": 0, "truncated": False},
-        {"name": "NATIVE.md", "path": "/w/N", "missing": False, "rawChars": 9, "injectedChars": None, "truncated": None},
+        {
+            "name": "AGENTS.md",
+            "path": "/w/AGENTS.md",
+            "missing": False,
+            "rawChars": 700,
+            "injectedChars": 600,
+            "truncated": True,
+        },
+        {
+            "name": "SOUL.md",
+            "path": "/w/SOUL.md",
+            "missing": False,
+            "rawChars": 5,
+            "injectedChars": 5,
+            "truncated": False,
+        },
+        {
+            "name": "IDENTITY.md",
+            "path": "/w/I",
+            "missing": True,
+            "rawChars": 0,
+            "injectedChars": 71,
+            "truncated": False,
+        },
+        {
+            "name": "BOOTSTRAP.md",
+            "path": "/w/B",
+            "missing": True,
+            "rawChars": 0,
+            "injectedChars": 0,
+            "truncated": False,
+        },
+        {
+            "name": "NATIVE.md",
+            "path": "/w/N",
+            "missing": False,
+            "rawChars": 9,
+            "injectedChars": None,
+            "truncated": None,
+        },
     ],
     "skills": {"promptChars": 400, "entries": [{"name": "a", "blockChars": 44}, {"name": "b", "blockChars": 200}]},
     "tools": {
@@ -85,5 +120,10 @@ def test_without_a_report_there_is_nothing_to_show():
 
 
 def test_a_report_of_nonsense_is_survived():
-    odd = {"systemPrompt": [], "injectedWorkspaceFiles": [None, {}], "skills": {"entries": {}}, "tools": {"entries": [1, {}]}}
+    odd = {
+        "systemPrompt": [],
+        "injectedWorkspaceFiles": [None, {}],
+        "skills": {"entries": {}},
+        "tools": {"entries": [1, {}]},
+    }
     assert [segment.chars for segment in build_prompt_segments(odd, PromptTexts())] == [0, 0, 0]

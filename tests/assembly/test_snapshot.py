@@ -34,7 +34,12 @@ def test_the_newest_answer_measures():
 
 
 def test_failed_and_silent_answers_do_not_measure():
-    events = [user("a"), assistant("b", usage=500), assistant("x", usage=900, stopReason="error"), assistant("y", usage=0)]
+    events = [
+        user("a"),
+        assistant("b", usage=500),
+        assistant("x", usage=900, stopReason="error"),
+        assistant("y", usage=0),
+    ]
     assert measured(*events).tokens == 500
 
 
@@ -56,7 +61,13 @@ def window(tokens=1000, reserve=100):
 
 
 def leaf(name, tokens, kind="system_prompt"):
-    return make_group(name, kind, name, [Segment(f"{name}/x", "section", "x", 4 * tokens, TokenCount(tokens), "run_report")], "run_report")
+    return make_group(
+        name,
+        kind,
+        name,
+        [Segment(f"{name}/x", "section", "x", 4 * tokens, TokenCount(tokens), "run_report")],
+        "run_report",
+    )
 
 
 def conversation(*sizes):
@@ -99,7 +110,9 @@ def test_an_over_full_window():
 
 
 def test_views_and_positions_agree():
-    messages, boundary = messages_of(user("a"), assistant("", ("c", "exec", {})), result("c", "r"), assistant("z", usage=99))
+    messages, boundary = messages_of(
+        user("a"), assistant("", ("c", "exec", {})), result("c", "r"), assistant("z", usage=99)
+    )
     views = view_messages(messages, get_runtime_rules("2026.9.6"), 0, {})
     found = find_measurement(messages, boundary, FRESH)
     assert group_conversation(views).children[found.position].label == "assistant · z"

@@ -90,7 +90,17 @@ def test_timestamps(value, expected):
     assert parse_timestamp_ms(value) == expected
 
 
-@given(st.recursive(st.none() | st.text() | st.integers() | st.booleans(), lambda x: st.lists(x) | st.dictionaries(st.sampled_from(["type", "text", "id", "message", "role", "content", "data", "source"]), x)))
+@given(
+    st.recursive(
+        st.none() | st.text() | st.integers() | st.booleans(),
+        lambda x: (
+            st.lists(x)
+            | st.dictionaries(
+                st.sampled_from(["type", "text", "id", "message", "role", "content", "data", "source"]), x
+            )
+        ),
+    )
+)
 def test_nothing_makes_it_fail(value):
     parse_block(value)
     if isinstance(value, dict):

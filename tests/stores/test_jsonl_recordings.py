@@ -7,6 +7,7 @@ from jsonl_builder import RECORDINGS, fingerprint, opened
 
 from inspector.domain.entries import UnknownEntry
 from inspector.domain.progress import ignore_progress
+from inspector.stores.agent_stores import AgentStores
 from inspector.stores.jsonl_store import JsonlFormat
 
 NAMES = ["jsonl-2026.3.24", "jsonl-2026.6.11", "jsonl-2026.7.1"]
@@ -21,7 +22,7 @@ def folder(request):
 
 
 def test_rows_counts_and_bodies_equal_the_files(folder):
-    assert JsonlFormat().find_stores(folder.parent / "agent", folder) == (folder,)
+    assert JsonlFormat().find_stores(AgentStores((), (folder,), folder / "sessions.json")) == (folder,)
     stored = json.loads((folder / "sessions.json").read_bytes())
     with opened(folder) as (reader, log):
         rows = reader.read_rows(log)

@@ -28,6 +28,7 @@ from inspector.domain.problems import ProblemLog
 from inspector.domain.progress import ignore_progress
 from inspector.domain.sessions import RecordedTotal
 from inspector.stores import transcript_files
+from inspector.stores.agent_stores import AgentStores
 from inspector.stores.jsonl_store import JsonlFormat
 from inspector.stores.sessions_folder import classify_name
 
@@ -372,15 +373,15 @@ def test_a_forbidden_transcript_is_listed_and_told(tmp_path, monkeypatch):
 
 def test_the_folder_is_found_only_if_it_holds_something_of_this_era(tmp_path):
     folder = sessions_dir(tmp_path)
-    found = lambda: JsonlFormat().find_stores(folder.parent / "agent", folder)  # noqa: E731
+    found = lambda: JsonlFormat().find_stores(AgentStores((), (folder,), folder / "sessions.json"))  # noqa: E731
     assert found() == ()
     (folder / "s1.trajectory.jsonl").write_text("{}")
     (folder / "notes.txt").write_text("")
     assert found() == ()
     write_lines(folder / "s1.jsonl.reset.2026-01-01T00-00-00.000Z", session("s1"))
     assert found() == (folder,)
-    assert JsonlFormat().find_stores(tmp_path, tmp_path / "nothing") == ()
-    assert JsonlFormat().find_stores(tmp_path, folder / "notes.txt") == ()
+    assert JsonlFormat().find_stores(AgentStores((), (tmp_path / "nothing",), tmp_path)) == ()
+    assert JsonlFormat().find_stores(AgentStores((), (folder / "notes.txt",), tmp_path)) == ()
 
 
 @pytest.mark.parametrize(

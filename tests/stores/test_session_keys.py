@@ -1,7 +1,6 @@
 import pytest
 
-from inspector.domain.sessions import RecordedTotal
-from inspector.stores.session_keys import find_chat_type, find_recorded_total, session_kind
+from inspector.stores.session_keys import find_chat_type, session_kind
 
 
 @pytest.mark.parametrize(
@@ -47,23 +46,3 @@ def test_chat_type_may_stand_in_the_origin():
     assert find_chat_type({"chatType": "group", "origin": {"chatType": "direct"}}) == "group"
     assert find_chat_type({"origin": {"chatType": "direct"}}) == "direct"
     assert find_chat_type({"origin": "x"}) is None
-
-
-@pytest.mark.parametrize(
-    ("entry", "total"),
-    [
-        ({}, None),
-        ({"totalTokens": "12"}, None),
-        ({"totalTokens": 12}, RecordedTotal(12, fresh=False)),
-        ({"totalTokens": 12, "totalTokensFresh": 1}, RecordedTotal(12, fresh=False)),
-        ({"totalTokens": 12, "totalTokensFresh": True}, RecordedTotal(12, fresh=True)),
-        ({"totalTokens": 12, "totalTokensFresh": True, "contextTokens": 12}, RecordedTotal(12, fresh=True)),
-        # user-reports.md T19: input plus cache reads of many calls, in a window of 800,000
-        (
-            {"totalTokens": 1_821_240, "totalTokensFresh": True, "contextTokens": 800_000},
-            RecordedTotal(1_821_240, fresh=False),
-        ),
-    ],
-)
-def test_recorded_total_is_fresh_only_where_it_can_be_a_prompt(entry, total):
-    assert find_recorded_total(entry) == total

@@ -65,7 +65,12 @@ def test_row_counts_come_from_the_tables(path):
     assert (row.key, row.session_id, row.kind) == ("agent:main:main", "s1", "main")
     assert (row.entries, row.compactions, row.resets) == (6, 1, 0)
     sizes = [len(json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode()) for event in dialogue()]
-    assert row.bytes - sum(sizes) == plain({"type": "session", "version": 4, "id": "s1", "timestamp": "2026-09-21T13:33:20.000Z", "cwd": "/srv/ws"})[2]
+    assert (
+        row.bytes - sum(sizes)
+        == plain(
+            {"type": "session", "version": 4, "id": "s1", "timestamp": "2026-09-21T13:33:20.000Z", "cwd": "/srv/ws"}
+        )[2]
+    )
     assert (row.total_tokens.value, row.total_tokens.fresh) == (1234, True)
     assert problems == {}
 
@@ -253,7 +258,9 @@ def test_archive_blobs_open_like_sessions(tmp_path):
 
 def test_images_are_never_kept(tmp_path):
     data = "QUJD" * 100_000
-    events = chain(result("c", [{"type": "image", "data": data, "mimeType": "image/png"}, {"type": "text", "text": "x"}]))
+    events = chain(
+        result("c", [{"type": "image", "data": data, "mimeType": "image/png"}, {"type": "text", "text": "x"}])
+    )
     path = Database(tmp_path / "a.sqlite").session("agent:main:main", "s1", events).close()
     (entry,), _ = entries_of(path)
     image = entry.message.blocks[0]

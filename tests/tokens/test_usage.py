@@ -106,8 +106,16 @@ def test_measured_prompt_of_a_message(role, raw, tokens):
         ({"totalTokens": 5}, OLD, RecordedTotal(5, fresh=False)),
         ({"totalTokens": 5, "totalTokensFresh": False}, OLD, RecordedTotal(5, fresh=False)),
         ({"totalTokens": 5, "totalTokensFresh": True}, UNKNOWN, RecordedTotal(5, fresh=True)),
+        # user-reports.md T19: input plus cache reads of many calls, in a window of 800,000
+        (
+            {"totalTokens": 1_821_240, "totalTokensFresh": True, "totalTokensVersion": 1, "contextTokens": 800_000},
+            NOW,
+            RecordedTotal(1_821_240, fresh=False),
+        ),
         ({"totalTokensFresh": True, "totalTokensVersion": 1}, NOW, None),
         ({"totalTokens": "5"}, NOW, None),
+        ({"totalTokens": 9, "totalTokensFresh": True, "contextTokens": 8}, OLD, RecordedTotal(9, fresh=False)),
+        ({"totalTokens": 8, "totalTokensFresh": True, "contextTokens": 8}, OLD, RecordedTotal(8, fresh=True)),
     ],
 )
 def test_session_counter(entry, rules, total):

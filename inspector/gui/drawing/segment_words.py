@@ -32,7 +32,10 @@ def describe_fold(count: int, weight: float, parent: Segment, root: Segment, are
     unit = "tokens" if area == "tokens" else "chars"
     share = format_share(round(weight), size_of(root, area))
     title = f"{count:,} more in {one_line(parent.label)}"
-    return title, [f"{round(weight):,} {unit} together · {share} of the whole", "each too small to be drawn at this size"]
+    return title, [
+        f"{round(weight):,} {unit} together · {share} of the whole",
+        "each too small to be drawn at this size",
+    ]
 
 
 def _size_line(segment: Segment) -> str:

@@ -75,9 +75,7 @@ def _style_for_role(theme: Theme, role: str, state: SegmentState) -> TileStyle:
         return TileStyle(fill, ink, ink, struck=state in _STRUCK)
     texture_ink = QColor(theme.inks.tile)
     texture_ink.setAlphaF(0.26)
-    return TileStyle(
-        color, QColor(theme.inks.tile), QColor(theme.inks.tile_muted), _HATCHED.get(state), texture_ink
-    )
+    return TileStyle(color, QColor(theme.inks.tile), QColor(theme.inks.tile_muted), _HATCHED.get(state), texture_ink)
 
 
 def _dim(theme: Theme, style: TileStyle) -> TileStyle:

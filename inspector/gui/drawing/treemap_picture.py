@@ -205,7 +205,7 @@ def _short(size: int) -> str:
 
 def _paint_fills(painter: QPainter, batch: _Batch, brush: object) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(brush)  # type: ignore[call-overload]  # a colour or a brush: Qt takes both
+    painter.setBrush(brush)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.drawRects(batch.squares)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,6 +15,8 @@ from inspector.gui.plain_text import one_line, tooltip
 from inspector.gui.session_names import row_identity, session_title
 from inspector.gui.words import ARCHIVE_REASONS
 from inspector.reports.number_format import format_bytes, format_moment, format_short
+
+BudgetOf = Callable[[int], int | None]
 
 ITEM_ROLE = Qt.ItemDataRole.UserRole
 
@@ -74,9 +76,16 @@ class SessionItem:
 
 
 def list_items(
-    agents: Iterable[Agent], sessions: Sequence[SessionRow], search: str, open_archives: frozenset[str]
+    agents: Iterable[Agent],
+    sessions: Sequence[SessionRow],
+    search: str,
+    open_archives: frozenset[str],
+    budget_of: BudgetOf = lambda _window_tokens: None,
 ) -> tuple[SessionItem, ...]:
-    """Rows of the sessions that match ``search``; archived ones only in a search or for ``open_archives`` agents."""
+    """Rows of the sessions that match ``search``; archived ones only in a search or for ``open_archives`` agents.
+
+    ``budget_of`` says where a compaction would begin in a window of so many tokens.
+    """
     words = search.casefold().split()
     found = [row for row in sessions if _matches(row, words)]
     known = [agent.id for agent in agents]
@@ -85,19 +94,19 @@ def list_items(
     for agent in ids:
         of_agent = [row for row in found if row.agent == agent]
         if of_agent or not words:
-            items += _items_of_agent(agent, of_agent, is_open=agent in open_archives or bool(words))
+            items += _items_of_agent(agent, of_agent, budget_of, is_open=agent in open_archives or bool(words))
     return tuple(items)
 
 
-def _items_of_agent(agent: str, rows: Sequence[SessionRow], *, is_open: bool) -> list[SessionItem]:
+def _items_of_agent(agent: str, rows: Sequence[SessionRow], budget_of: BudgetOf, *, is_open: bool) -> list[SessionItem]:
     live = [row for row in rows if not row.archived]
     archived = [row for row in rows if row.archived]
     heading = SessionItem("heading", f"Agent {one_line(agent)}", "" if rows else "no sessions", agent=agent)
-    items = [heading, *map(_session_item, live)]
+    items = [heading, *(_session_item(row, budget_of) for row in live)]
     if archived:
         tip = "Left behind by resets, deletions and migrations; the runtime no longer continues them."
         items.append(SessionItem("archive", f"Archived ({len(archived)})", tip=tip, agent=agent, is_open=is_open))
-        items += map(_session_item, archived) if is_open else ()
+        items += [_session_item(row, budget_of) for row in archived] if is_open else []
     return items
 
 
@@ -106,17 +115,18 @@ def _matches(row: SessionRow, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _session_item(row: SessionRow) -> SessionItem:
-    fill = recorded_fill(row)
+def _session_item(row: SessionRow, budget_of: BudgetOf) -> SessionItem:
+    fill = recorded_fill(row, budget_of)
     title = one_line(session_title(row))
     return SessionItem("session", title, session_line(row, fill), row, fill, _tip(row), row.agent)
 
 
-def recorded_fill(row: SessionRow) -> Fill:
+def recorded_fill(row: SessionRow, budget_of: BudgetOf) -> Fill:
     """What the row itself says; a counter that calls itself stale is no occupancy."""
     total = row.total_tokens
     tokens = total.value if total is not None and total.fresh else None
-    return Fill(tokens, find_int(row.entry, "contextTokens"), exact=True)
+    window_tokens = find_int(row.entry, "contextTokens")
+    return Fill(tokens, window_tokens, budget_of(window_tokens) if window_tokens else None, exact=True)
 
 
 def inspected_fill(snapshot: Snapshot) -> Fill:

@@ -41,6 +41,7 @@ from inspector.gui.words import (
 from inspector.reports.number_format import format_count, format_share
 
 BIGGEST_PARTS = 40
+_FACTS_TO_BODY = (4_000, 5_000)
 _TEXT_PAGE, _PARTS_PAGE, _NONE_PAGE = range(3)
 _OWN_ROW_KEYS = frozenset({"note", "text_is", "chars_are"})
 _WHY_NO_TEXT = {
@@ -140,6 +141,8 @@ class DetailsPanel(QWidget):
         scroll.setWidget(facts)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.viewport().setAutoFillBackground(False)
+        facts.setAutoFillBackground(False)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         lower = QWidget(self)
         column = QVBoxLayout(lower)
@@ -153,8 +156,7 @@ class DetailsPanel(QWidget):
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(scroll)
         splitter.addWidget(lower)
-        splitter.setStretchFactor(0, 2)
-        splitter.setStretchFactor(1, 3)
+        splitter.setSizes(list(_FACTS_TO_BODY))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 3 * GRID_PX, 0, 0)
         outer.setSpacing(GRID_PX)

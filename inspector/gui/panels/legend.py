@@ -17,6 +17,16 @@ from inspector.gui.words import KINDS, find_term
 from inspector.reports.number_format import format_share
 
 _SWATCH_PX = 10
+_SHORT_WORDS = {
+    "system_prompt": "system",
+    "workspace_files": "files",
+    "tool_schemas": "tools",
+    "user": "user",
+    "assistant": "assistant",
+    "tool_result": "tool results",
+    "runtime_context": "runtime",
+    "custom": "custom",
+}
 _SHARE_OF_KIND = "Share of the whole window. Point to let it stand out in the map, click to keep it so."
 
 
@@ -83,7 +93,7 @@ class Legend(QWidget):
         if [entry.kind for entry in entries] != list(self._buttons):
             self._rebuild(entries)
         for entry in entries:
-            name = find_term(KINDS, entry.kind).words
+            name = _SHORT_WORDS.get(entry.kind) or find_term(KINDS, entry.kind).words
             self._buttons[entry.kind].setText(f"{name} {format_share(entry.tokens, window_tokens)}")
         self._row.invalidate()
         self.updateGeometry()

@@ -25,6 +25,8 @@ from inspector.gui.plain_text import tooltip
 from inspector.gui.session_delegate import SessionDelegate
 from inspector.gui.session_names import row_identity
 from inspector.gui.theme import GRID_PX, MARGIN_PX, Theme
+from inspector.runtime import get_runtime_rules
+from inspector.runtime.budgets import compaction_reserve_tokens
 
 _FORMATS = {"sqlite": "SQLite", "jsonl": "JSONL"}
 _INCOGNITO = (
@@ -176,7 +178,14 @@ class SessionsPanel(QWidget):
         catalog = self._state.catalog
         items: tuple[SessionItem, ...] = ()
         if catalog is not None:
-            items = list_items(catalog.agents, catalog.sessions, self._search.text(), self._open_archives)
+            rules = get_runtime_rules(catalog.store.app_version)
+            items = list_items(
+                catalog.agents,
+                catalog.sessions,
+                self._search.text(),
+                self._open_archives,
+                lambda window_tokens: window_tokens - compaction_reserve_tokens(window_tokens, rules),
+            )
         self._is_updating = True
         self._model.show_items(tuple(map(self._with_inspected, items)))
         self._is_updating = False

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.domain.segments import FIRST_LEVEL_KINDS, Segment
@@ -106,7 +116,7 @@ class TreemapView(QWidget):
         self._lay_out()
 
     def set_root(self, segment_id: str | None) -> None:
-        """Let a segment fill the picture; None for the whole tree. An id that the tree does not have changes nothing."""
+        """Let a segment fill the picture; None for the whole tree. An unknown id changes nothing."""
         if self._index is None:
             return
         target = self._index.root.id if segment_id is None else segment_id
@@ -430,7 +440,9 @@ class TreemapView(QWidget):
         ]
         chosen = self._index.find(self._selected_id)
         selection = "" if chosen is None else f" Selected: {chosen.label}, {format_count(size_of(chosen, self._area))}."
-        self.setAccessibleDescription(f"{root.label}, {format_count(whole)} {self._area}: {', '.join(told)}.{selection}")
+        self.setAccessibleDescription(
+            f"{root.label}, {format_count(whole)} {self._area}: {', '.join(told)}.{selection}"
+        )
 
 
 def _outline(painter: QPainter, rect: QRectF, color: QColor, width_px: float) -> None:

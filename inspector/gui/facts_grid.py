@@ -14,6 +14,7 @@ from inspector.gui.plain_text import tooltip
 from inspector.gui.theme import GRID_PX
 
 _NAME_PX = 96
+_LONG_WORD_CHARS = 24
 _BREAK_EVERY_CHARS = 12
 _ZERO_WIDTH_SPACE = "\u200b"
 
@@ -77,7 +78,7 @@ class FactsGrid(QWidget):
 def breakable(text: str) -> str:
     """``text`` with invisible places to wrap in long paths and ids, so that no value widens the panel."""
     words = text.split(" ")
-    return " ".join(word if len(word) <= _BREAK_EVERY_CHARS else _with_breaks(word) for word in words)
+    return " ".join(word if len(word) <= _LONG_WORD_CHARS else _with_breaks(word) for word in words)
 
 
 def _with_breaks(word: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -88,7 +88,7 @@ class MainWindow(QMainWindow):
         """Make the timeline, which is slow to load."""
         self._has_timeline = True
         self.contents.map_pane.add_timeline()
-        self._restore_bytes("map", self.contents.map_pane.splitter.restoreState)
+        self._restore_bytes("map", self.contents.map_pane.splitter.restore)
 
     # --- what the menus do ---
 
@@ -218,7 +218,9 @@ class MainWindow(QMainWindow):
         self._contents = contents
         if old is not None:
             contents.tabs.setCurrentIndex(old.tabs.currentIndex())
-            contents.splitter.restoreState(old.splitter.saveState())
+            moved = old.splitter.find_moved_state()
+            if moved is not None:
+                contents.splitter.restore(moved)
         self.setCentralWidget(contents)  # deletes the old one
         if self._has_timeline:
             contents.map_pane.add_timeline()
@@ -226,7 +228,7 @@ class MainWindow(QMainWindow):
     def _restore(self) -> None:
         self.resize(*DEFAULT_SIZE_PX)
         self._restore_bytes("window", self.restoreGeometry)
-        self._restore_bytes("columns", self.contents.splitter.restoreState)
+        self._restore_bytes("columns", self.contents.splitter.restore)
         self.contents.show_panel(self._preferences.find_text("panel") or PANELS[0].id)
 
     def _restore_bytes(self, name: str, restore: object) -> None:
@@ -235,11 +237,14 @@ class MainWindow(QMainWindow):
             restore(stored)
 
     def _remember(self) -> None:
-        kept: dict[str, QByteArray] = {"window": self.saveGeometry(), "columns": self.contents.splitter.saveState()}
-        if self._has_timeline:
-            kept["map"] = self.contents.map_pane.splitter.saveState()
+        kept = {
+            "window": self.saveGeometry(),
+            "columns": self.contents.splitter.find_moved_state(),
+            "map": self.contents.map_pane.splitter.find_moved_state(),
+        }
         for name, value in kept.items():
-            self._preferences.keep(name, value)
+            if value is not None:
+                self._preferences.keep(name, value)
         self._preferences.keep("panel", PANELS[max(0, self.contents.tabs.currentIndex())].id)
 
     # --- reactions ---

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.domain.segments import Segment, make_group
 from inspector.gui.breadcrumbs import Breadcrumbs
+from inspector.gui.fitted_splitter import FittedSplitter
 from inspector.gui.flow_layout import FlowLayout
 from inspector.gui.header_bar import HeaderBar
 from inspector.gui.inspector_state import InspectorState
@@ -39,8 +40,16 @@ COUNTINGS = (
     Choice(TOKENIZER, "o200k", "Counted by the o200k_base tokenizer where the text is known, else estimated."),
 )
 _NO_MESSAGES = "This session has no messages: a next request would carry only what is shown here."
-_MAP_TO_TIMELINE = (5, 2)
+_TIMELINE_SHARE = 0.27
+_TIMELINE_PX = (120, 220)
+"""At least and at most."""
 _NOTICE, _SESSION = range(2)
+
+
+def _plan_timeline(height_px: int) -> tuple[int, int]:
+    least_px, most_px = _TIMELINE_PX
+    timeline_px = max(least_px, min(most_px, round(height_px * _TIMELINE_SHARE)))
+    return max(1, height_px - timeline_px), timeline_px
 
 
 def used_part(root: Segment) -> Segment:
@@ -77,7 +86,7 @@ class MapPane(QWidget):
         self.legend = Legend(state, theme, self)
         self.banner = NoticeBanner(state, self)
         self._no_messages = make_label(_NO_MESSAGES, "muted", self, wrap=True)
-        self.splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self.splitter = FittedSplitter(Qt.Orientation.Vertical, _plan_timeline, self)
         self._pages = QStackedWidget(self)
         self.notice = NoticePage(state, self)
         self._lay_out()
@@ -98,9 +107,8 @@ class MapPane(QWidget):
 
         self.timeline = TimelineView(self._theme, self)
         self.splitter.addWidget(self.timeline)
-        for position, stretch in enumerate(_MAP_TO_TIMELINE):
-            self.splitter.setStretchFactor(position, stretch)
-        self.splitter.setCollapsible(0, False)
+        self.splitter.fit()
+        self.splitter.setCollapsible(1, True)
         self.timeline.entry_selected.connect(self._on_entry_selected)
         self._on_timeline_changed()
 

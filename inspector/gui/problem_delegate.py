@@ -7,13 +7,14 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from inspector.domain.problems import Problem
+from inspector.gui.facts_grid import breakable
 from inspector.gui.item_models.problems_model import PROBLEM_ROLE, problem_cells
 from inspector.gui.theme import GRID_PX, Theme, make_font
 
 _PAD_PX = 2 * GRID_PX
 _GAP_PX = GRID_PX
 _RADIUS_PX = 6
-_WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.TextFlag.TextWrapAnywhere)
+_WRAP = int(Qt.TextFlag.TextWordWrap)
 
 
 class ProblemDelegate(QStyledItemDelegate):
@@ -33,7 +34,7 @@ class ProblemDelegate(QStyledItemDelegate):
         width = max(80, self._view.viewport().width())
         text = self._text_box(problem, width - 2 * _PAD_PX)
         lines = QFontMetrics(self._head_font).height() + QFontMetrics(self._place_font).height()
-        return QSize(width, lines + text.height() + 2 * _PAD_PX + _GAP_PX + GRID_PX)
+        return QSize(width, lines + text.height() + 2 * _PAD_PX + 2 * _GAP_PX + GRID_PX)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -54,7 +55,8 @@ class ProblemDelegate(QStyledItemDelegate):
         severity, code, place, message, count = problem_cells(problem)
         inks = self._theme.inks
         ink = {"error": inks.error, "warning": inks.warning}.get(problem.severity, inks.muted)
-        x = area.left() + self._draw(painter, area.topLeft().toTuple(), severity, self._head_font, ink) + _GAP_PX
+        corner = (area.left(), area.top())
+        x = area.left() + self._draw(painter, corner, f"{severity} · ", self._head_font, ink)
         times = f" × {count}" if problem.count > 1 else ""
         room = area.right() - x
         title = QFontMetrics(self._head_font).elidedText(f"{code}{times}", Qt.TextElideMode.ElideRight, room)
@@ -63,10 +65,10 @@ class ProblemDelegate(QStyledItemDelegate):
         text.moveTopLeft(area.topLeft())
         text.translate(0, QFontMetrics(self._head_font).height() + _GAP_PX)
         painter.setFont(self._text_font)
-        painter.drawText(text, _WRAP, message)
+        painter.drawText(text, _WRAP, breakable(message))
         metrics = QFontMetrics(self._place_font)
         shown = metrics.elidedText(place, Qt.TextElideMode.ElideMiddle, area.width())
-        self._draw(painter, (area.left(), text.bottom() + 1), shown, self._place_font, inks.muted)
+        self._draw(painter, (area.left(), text.bottom() + 1 + _GAP_PX), shown, self._place_font, inks.muted)
 
     @staticmethod
     def _draw(painter: QPainter, at: tuple[int, int], words: str, font: QFont, ink: str) -> int:
@@ -78,5 +80,5 @@ class ProblemDelegate(QStyledItemDelegate):
         return metrics.horizontalAdvance(words)
 
     def _text_box(self, problem: Problem, width: int) -> QRect:
-        message = problem_cells(problem)[3]
+        message = breakable(problem_cells(problem)[3])
         return QFontMetrics(self._text_font).boundingRect(QRect(0, 0, width, 10_000), _WRAP, message)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.domain.contexts import Timeline
@@ -23,6 +23,7 @@ from inspector.gui.task_runner import ImmediateTaskRunner
 if TYPE_CHECKING:
     from inspector.inspection import Inspection, StateCatalog
 
+_PANEL_MARGIN_PX = 12
 OTHER_PANELS = ("sessions", "map", "timeline")
 """Parts of the window beside the tabs that can be drawn alone."""
 
@@ -122,15 +123,21 @@ def _draw(part: QWidget, window: MainWindow, size: tuple[int, int]) -> QImage:
     window.show()
     QApplication.processEvents()
     if part is not window:
-        part.setMinimumSize(*size)
-        part.setMaximumSize(*size)
-        part.resize(*size)
+        margin_px = _PANEL_MARGIN_PX if window.contents.tabs.isAncestorOf(part) else 0
+        part.setFixedSize(size[0] - 2 * margin_px, size[1] - 2 * margin_px)
     for _ in range(3):
         QApplication.sendPostedEvents()
         QApplication.processEvents()
-    image = QImage(part.width(), part.height(), QImage.Format.Format_RGB32)
-    image.fill(window.theme.surfaces.panel)
+    return _render(part, window, size)
+
+
+def _render(part: QWidget, window: MainWindow, size: tuple[int, int]) -> QImage:
+    is_tab = window.contents.tabs.isAncestorOf(part)
+    surfaces = window.theme.surfaces
+    image = QImage(*size, QImage.Format.Format_RGB32)
+    image.fill(QColor(surfaces.panel if is_tab else surfaces.window))
     painter = QPainter(image)
-    part.render(painter, QPoint())
+    margin_px = _PANEL_MARGIN_PX if is_tab else 0
+    part.render(painter, QPoint(margin_px, margin_px), renderFlags=QWidget.RenderFlag.DrawChildren)
     painter.end()
     return image

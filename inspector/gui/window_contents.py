@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
+from inspector.gui.fitted_splitter import FittedSplitter
 from inspector.gui.inspector_state import InspectorState
 from inspector.gui.map_pane import MapPane
 from inspector.gui.panel_registry import PANELS
@@ -12,7 +13,8 @@ from inspector.gui.panels.sessions_panel import SessionsPanel
 from inspector.gui.plain_text import tooltip
 from inspector.gui.theme import GRID_PX, MARGIN_PX, Theme
 
-SESSIONS_PX, TABS_PX = 230, 340
+_SESSIONS_PX, _TABS_PX = 230, 352
+_TABS_SHARE = 0.24
 _SESSIONS_MIN_PX, _MAP_MIN_PX, _TABS_MIN_PX = 190, 380, 270
 
 
@@ -55,7 +57,7 @@ class WindowContents(QWidget):
         """The widget of a panel."""
         return next((self.tabs.widget(at) for at, entry in enumerate(PANELS) if entry.id == panel_id), None)
 
-    def _lay_out(self) -> QSplitter:
+    def _lay_out(self) -> FittedSplitter:
         right = QWidget(self)
         right.setProperty("surface", "panel")
         right.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -66,8 +68,7 @@ class WindowContents(QWidget):
         frame = QVBoxLayout(framed)
         frame.setContentsMargins(0, MARGIN_PX, MARGIN_PX, MARGIN_PX - GRID_PX)
         frame.addWidget(right)
-        splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        splitter.setChildrenCollapsible(False)
+        splitter = FittedSplitter(Qt.Orientation.Horizontal, _plan_columns, self)
         for widget, least_px in (
             (self.sessions, _SESSIONS_MIN_PX),
             (self.map_pane, _MAP_MIN_PX),
@@ -75,8 +76,6 @@ class WindowContents(QWidget):
         ):
             widget.setMinimumWidth(least_px)
             splitter.addWidget(widget)
-        splitter.setStretchFactor(1, 1)
-        splitter.setSizes([SESSIONS_PX, 10_000, TABS_PX])
         outer = QHBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(splitter)
@@ -84,3 +83,9 @@ class WindowContents(QWidget):
 
     def _on_problems_wanted(self) -> None:
         self.show_panel("problems")
+
+
+def _plan_columns(width_px: int) -> tuple[int, int, int]:
+    """The map gets what is left; the tabs are narrower in a narrow window."""
+    tabs_px = max(_TABS_MIN_PX, min(_TABS_PX, round(width_px * _TABS_SHARE)))
+    return _SESSIONS_PX, max(_MAP_MIN_PX, width_px - _SESSIONS_PX - tabs_px), tabs_px

@@ -106,7 +106,7 @@ def _read_agent_folders(places: StatePlaces, log: ProblemLog) -> list[str]:
     folder = places.state_dir / "agents"
     try:
         names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir()) if folder.is_dir() else []
-        used = [name for name in names if any(os.scandir(folder / name))]
+        used = [name for name in names if any((folder / name).iterdir())]
     except OSError as error:
         sentence = f"The agents' folders cannot be read ({error.strerror}); agents may be missing here."
         log.add("agents_unreadable", "error", str(error.filename or folder), sentence)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QPushButton,
     QScrollArea,
-    QSplitter,
     QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 from inspector.domain.contexts import Snapshot
 from inspector.domain.segments import Segment
 from inspector.gui.facts_grid import Fact, FactsGrid
+from inspector.gui.fitted_splitter import FittedSplitter
 from inspector.gui.inspector_state import InspectorState
 from inspector.gui.labels import ElidedLabel, make_label
 from inspector.gui.long_text_view import LongTextView
@@ -41,7 +41,8 @@ from inspector.gui.words import (
 from inspector.reports.number_format import format_count, format_share
 
 BIGGEST_PARTS = 40
-_FACTS_TO_BODY = (4_000, 5_000)
+_FACTS_SHARE = 0.55
+"""Facts take what they need, up to this share of the height."""
 _TEXT_PAGE, _PARTS_PAGE, _NONE_PAGE = range(3)
 _OWN_ROW_KEYS = frozenset({"note", "text_is", "chars_are"})
 _WHY_NO_TEXT = {
@@ -152,11 +153,10 @@ class DetailsPanel(QWidget):
         for page in (self._text, self._parts, self._why_none):
             self._body.addWidget(page)
         column.addWidget(self._body, 1)
-        splitter = QSplitter(Qt.Orientation.Vertical, self)
-        splitter.setChildrenCollapsible(False)
+        splitter = FittedSplitter(Qt.Orientation.Vertical, lambda height_px: _plan_facts(facts, height_px), self)
         splitter.addWidget(scroll)
         splitter.addWidget(lower)
-        splitter.setSizes(list(_FACTS_TO_BODY))
+        self._splitter = splitter
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 3 * GRID_PX, 0, 0)
         outer.setSpacing(GRID_PX)
@@ -192,6 +192,7 @@ class DetailsPanel(QWidget):
         self._show_note(segment, snapshot)
         self._copy_id.setVisible(segment.entry_id is not None)
         self._show_body(segment, snapshot, is_same_text=is_same_text)
+        self._splitter.fit()
 
     def _show_nothing(self) -> None:
         self._shown = None
@@ -252,6 +253,12 @@ class DetailsPanel(QWidget):
         text = None if self._shown is None else find_shown_text(self._shown)
         if text is not None:
             QGuiApplication.clipboard().setText(displayable(text))
+
+
+def _plan_facts(facts: QWidget, height_px: int) -> tuple[int, int]:
+    needed_px = facts.heightForWidth(facts.width()) + GRID_PX
+    facts_px = min(needed_px, round(height_px * _FACTS_SHARE))
+    return facts_px, max(1, height_px - facts_px)
 
 
 def find_shown_text(segment: Segment) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 import zstandard
@@ -35,10 +36,7 @@ T0 = 1_790_000_000_000
 
 def iso(ms):
     seconds, rest = divmod(ms, 1000)
-    import datetime
-
-    moment = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{rest:03d}Z"
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest:03d}Z"
 
 
 def user(text, **more):
@@ -120,14 +118,17 @@ class Database:
         for table in without:
             self.db.execute(f"DROP TABLE {table}")
         if "schema_meta" not in without:
-            self.db.execute("INSERT INTO schema_meta VALUES ('primary', 'agent', ?, 'main', ?, 0, 0)", (version, app_version))
+            self.db.execute(
+                "INSERT INTO schema_meta VALUES ('primary', 'agent', ?, 'main', ?, 0, 0)", (version, app_version)
+            )
         self.db.execute(f"PRAGMA user_version = {version}")
         self.db.commit()
 
     def session(self, key, session_id, events, *, pack_from=1200, entry=None, updated=T0, indexed=True, archived=None):
         entry = {"sessionId": session_id, "updatedAt": updated, **(entry or {})}
         self.db.execute(
-            "INSERT INTO session_nodes VALUES (?, ?, ?, 1, ?, ?)", (key, session_id, json.dumps(entry), updated, archived)
+            "INSERT INTO session_nodes VALUES (?, ?, ?, 1, ?, ?)",
+            (key, session_id, json.dumps(entry), updated, archived),
         )
         self.window(key, session_id, updated=updated)
         self.transcript(session_id, events, pack_from=pack_from, indexed=indexed)
@@ -135,7 +136,8 @@ class Database:
 
     def window(self, key, session_id, previous=None, reason=None, updated=T0):
         self.db.execute(
-            "INSERT INTO session_windows VALUES (?, ?, ?, ?, ?, ?, NULL)", (session_id, key, previous, reason, T0, updated)
+            "INSERT INTO session_windows VALUES (?, ?, ?, ?, ?, ?, NULL)",
+            (session_id, key, previous, reason, T0, updated),
         )
 
     def transcript(self, session_id, events, *, pack_from=1200, indexed=True):

@@ -50,7 +50,9 @@ ENTRY = {
     "contextTokens": 8000,
 }
 CONFIG = {
-    "models": {"providers": {"mock": {"api": "openai-completions", "models": [{"id": "mock-1", "contextWindow": 8000}]}}}
+    "models": {
+        "providers": {"mock": {"api": "openai-completions", "models": [{"id": "mock-1", "contextWindow": 8000}]}}
+    }
 }
 
 
@@ -111,7 +113,11 @@ def test_the_whole_way(state):
     inspection = inspected(state)
     snapshot = inspection.snapshot
     assert (snapshot.llm.provider, snapshot.llm.id, snapshot.llm.api) == ("mock", "mock-1", "openai-completions")
-    assert (snapshot.window.tokens, snapshot.window.reserve_tokens, snapshot.window.source) == (8000, 2000, "modelsConfig")
+    assert (snapshot.window.tokens, snapshot.window.reserve_tokens, snapshot.window.source) == (
+        8000,
+        2000,
+        "modelsConfig",
+    )
     parts = kinds(inspection)
     assert parts["system_prompt"].chars == 700
     assert parts["workspace_files"].chars == 300
@@ -128,7 +134,14 @@ def test_the_whole_way(state):
     ]
     assert snapshot.tree.tokens.tokens == 8000
     assert snapshot.occupancy.measured_tokens == 300
-    assert [message.role for message in snapshot.messages] == ["user", "assistant", "user", "assistant", "toolResult", "assistant"]
+    assert [message.role for message in snapshot.messages] == [
+        "user",
+        "assistant",
+        "user",
+        "assistant",
+        "toolResult",
+        "assistant",
+    ]
 
 
 def test_all_sums_add_up(state):
@@ -139,7 +152,9 @@ def test_all_sums_add_up(state):
 
 
 def test_what_is_not_sent_and_why(state):
-    assert [(item.entry_id, item.role, item.reason) for item in read_dropped(inspected(state))] == [("e1", "user", "before_cut")]
+    assert [(item.entry_id, item.role, item.reason) for item in read_dropped(inspected(state))] == [
+        ("e1", "user", "before_cut")
+    ]
 
 
 def test_the_timeline_holds_every_measured_call_and_mark(state):
@@ -187,8 +202,12 @@ def test_following_a_rollover_to_another_session_id(state):
     path = database_path(state)
     with sqlite3.connect(path) as db:
         entry = json.dumps({"sessionId": "s2", "updatedAt": T0 + 50})
-        db.execute("UPDATE session_nodes SET current_session_id = 's2', entry_json = ?, updated_at = ?", (entry, T0 + 50))
-        db.execute("INSERT INTO session_windows VALUES ('s2', 'agent:main:main', 's1', 'rollover', ?, ?, NULL)", (T0, T0))
+        db.execute(
+            "UPDATE session_nodes SET current_session_id = 's2', entry_json = ?, updated_at = ?", (entry, T0 + 50)
+        )
+        db.execute(
+            "INSERT INTO session_windows VALUES ('s2', 'agent:main:main', 's1', 'rollover', ?, ?, NULL)", (T0, T0)
+        )
     db.close()
     after = refresh_inspection(inspection)
     assert (after.row.session_id, after.row.previous_session_ids) == ("s2", ("s1",))
@@ -216,7 +235,9 @@ def test_without_a_run_report_sizes_are_unknown_not_zero(state):
 
 
 def test_choosing(state):
-    Database(database_path(state, "helper")).session("agent:helper:main", "s9", chain(user("x")), updated=T0 + 99).close()
+    Database(database_path(state, "helper")).session(
+        "agent:helper:main", "s9", chain(user("x")), updated=T0 + 99
+    ).close()
     catalog = open_state(state, {})
     assert choose_row(catalog).key == "agent:main:main", "of several agents, main"
     assert choose_row(catalog, agent="helper").key == "agent:helper:main"
@@ -234,7 +255,10 @@ def test_half_migrated_homes_are_not_counted_twice(state):
     for name in ("s1", "s8"):
         text = "".join(json.dumps({**line, "id": name} if line["type"] == "session" else line) + "\n" for line in lines)
         (folder / f"{name}.jsonl").write_text(text, "utf-8")
-    index = {"agent:main:main": {"sessionId": "s1", "updatedAt": T0}, "agent:main:old": {"sessionId": "s8", "updatedAt": T0}}
+    index = {
+        "agent:main:main": {"sessionId": "s1", "updatedAt": T0},
+        "agent:main:old": {"sessionId": "s8", "updatedAt": T0},
+    }
     (folder / "sessions.json").write_text(json.dumps(index), "utf-8")
     catalog = open_state(state, {})
     assert (catalog.store.formats, catalog.store.live) == (("sqlite", "jsonl"), "sqlite")
@@ -257,7 +281,7 @@ def test_single_files_open(state, tmp_path):
     database = database_path(state)
     copy = tmp_path / "some-copy.db"
     copy.write_bytes(database.read_bytes())
-    assert [message.role for message in inspected(copy).snapshot.messages][0] == "user"
+    assert next(message.role for message in inspected(copy).snapshot.messages) == "user"
     transcript = tmp_path / "x.jsonl"
     lines = [{"type": "session", "version": 3, "id": "s1"}, *dialogue()]
     transcript.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")

@@ -110,6 +110,7 @@ class WindowSession(QObject):
             self.watcher.stop()
         else:
             self.watcher.watch(self.state.watched)
+        self.window.tell_polling(is_polling=self.watcher.is_polling)
 
 
 class BugHook(QObject):

@@ -28,12 +28,6 @@ class Breadcrumbs(QWidget):
         state.inspection_changed.connect(self._on_changed)
         self._on_changed()
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """What the crumbs say, outermost first."""
-        index = self._state.index
-        return () if index is None else tuple(one_line(index.by_id[step].label) for step in self._ids)
-
     def click(self, position: int) -> None:
         """Go to the level at ``position``."""
         self._state.drill(self._ids[position])

@@ -11,7 +11,6 @@ from inspector.gui.inspector_state import InspectorState
 from inspector.gui.labels import ElidedLabel
 from inspector.gui.loading import RUNTIME_COUNTING
 from inspector.gui.theme import GRID_PX
-from inspector.reports.context_report import occupancy_sentence
 from inspector.reports.number_format import format_moment
 
 _NARROW_PX = 720
@@ -36,11 +35,6 @@ class HeaderBar(QWidget):
         self._arrange(is_narrow=False)
         state.inspection_changed.connect(self._on_changed)
         self._on_changed()
-
-    @property
-    def words(self) -> tuple[str, str, str]:
-        """Session key, llm, occupancy."""
-        return self._title.text(), self._llm.text(), self._occupancy.text()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break into two rows where there is no room for one."""
@@ -72,12 +66,9 @@ class HeaderBar(QWidget):
         self.setVisible(snapshot is not None)
         if snapshot is None:
             return
-        notes = " ".join(snapshot.window.notes)
         self._title.show_text(snapshot.session_key, f"Session id {snapshot.session_id}")
         self._llm.show_text(llm_words(snapshot.llm), "Provider, model and wire API of the session's last run.")
-        self._occupancy.show_text(
-            occupancy_words(snapshot, self._state.counting), f"{occupancy_sentence(snapshot)} {notes}".strip()
-        )
+        self._occupancy.show_text(occupancy_words(snapshot, self._state.counting), occupancy_tip(snapshot))
         self._arrange(is_narrow=self.width() < self._needed_px())
 
 
@@ -99,6 +90,14 @@ def occupancy_words(snapshot: Snapshot, counting: str) -> str:
         f"{occupancy.measured_tokens:,} of {window:,} tokens · measured {format_moment(occupancy.measured_at_ms)}"
     )
     return measured + _deviation_words(occupancy, counting)
+
+
+def occupancy_tip(snapshot: Snapshot) -> str:
+    """The whole story, with what is to be noted about the window."""
+    # Reports know the stages, which the window must not load before it is seen.
+    from inspector.reports.context_report import occupancy_sentence  # noqa: PLC0415
+
+    return " ".join((occupancy_sentence(snapshot), *snapshot.window.notes))
 
 
 def _deviation_words(occupancy: Occupancy, counting: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, Q
 
 from inspector.gui.help_pages import make_about_page, make_shortcuts_page
 from inspector.gui.inspector_state import InspectorState, ThemeName
-from inspector.gui.labels import make_label
+from inspector.gui.labels import ElidedLabel, make_label
 from inspector.gui.map_pane import AREAS, COUNTINGS, SCOPES
 from inspector.gui.panel_registry import PANELS
 from inspector.gui.preferences import Preferences
@@ -32,6 +33,7 @@ from inspector.gui.window_contents import WindowContents
 READ_ONLY = "Read only. Nothing of yours was changed."
 DEFAULT_SIZE_PX = (1560, 980)
 LEAST_SIZE_PX = (1000, 640)
+_POLLING = "The system does not tell about changes here, so files are looked at twice a second."
 _MISSED_ENTRY = "That entry is no longer in the context: a compaction or a reset took it out."
 _MESSAGE_MS = 6_000
 _PANEL_KEYS = 9
@@ -58,6 +60,7 @@ class MainWindow(QMainWindow):
         self._theme = resolve_theme(state.theme_name)
         self._contents: WindowContents | None = None
         self._choices: dict[str, QActionGroup] = {}
+        self._hovered = ElidedLabel("small", self)
         self._recent = QMenu("&Recent", self)
         self.setWindowTitle("Context Inspector")
         self.setMinimumSize(*LEAST_SIZE_PX)
@@ -70,6 +73,7 @@ class MainWindow(QMainWindow):
         state.options_changed.connect(self._on_options_changed)
         state.catalog_changed.connect(self._on_catalog_changed)
         state.inspection_changed.connect(self._on_inspection_changed)
+        state.hover_changed.connect(self._on_hover_changed)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._on_theme_changed)
 
@@ -89,6 +93,10 @@ class MainWindow(QMainWindow):
         self._has_timeline = True
         self.contents.map_pane.add_timeline()
         self._restore_bytes("map", self.contents.map_pane.splitter.restore)
+
+    def tell_polling(self, *, is_polling: bool) -> None:
+        """Say that changes are looked for rather than told by the system."""
+        self._read_only.setText(f"{READ_ONLY} {_POLLING}" if is_polling else READ_ONLY)
 
     # --- what the menus do ---
 
@@ -117,17 +125,9 @@ class MainWindow(QMainWindow):
         """Open the state that OpenClaw itself would use."""
         self._state.open_target()
 
-    def refresh(self) -> None:
-        """Look for what is new."""
-        self._state.refresh()
-
     def close_window(self) -> None:
         """End the program."""
         self.close()
-
-    def zoom_in(self) -> None:
-        """Drill towards the selection."""
-        self._state.drill_into_selection()
 
     def zoom_out(self) -> None:
         """One level up; while something is being read, stop it."""
@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
             if entry.has_line_above:
                 menu.addSeparator()
             menu.addAction(self._make_action(entry))
-            if entry.method == "open_own":
+            if entry.deed == "open_own":
                 menu.addMenu(self._recent)
         view = menus["&View"]
         view.addSeparator()
@@ -176,8 +176,25 @@ class MainWindow(QMainWindow):
     def _make_action(self, entry: ActionEntry) -> QAction:
         action = QAction(entry.words, self)
         action.setShortcuts([QKeySequence(keys) for keys in entry.keys])
-        action.triggered.connect(partial(_call, getattr(self, entry.method)))
+        action.triggered.connect(partial(_call, self._deeds()[entry.deed]))
         return action
+
+    def _deeds(self) -> dict[str, Callable[[], None]]:
+        """What the entries of the menus do."""
+        return {
+            "ask_for_folder": self.ask_for_folder,
+            "ask_for_file": self.ask_for_file,
+            "open_demo": self.open_demo,
+            "open_own": self.open_own,
+            "refresh": self._state.refresh,
+            "close_window": self.close_window,
+            "zoom_in": self._state.drill_into_selection,
+            "zoom_out": self.zoom_out,
+            "zoom_reset": self.zoom_reset,
+            "focus_search": self.focus_search,
+            "show_shortcuts": self.show_shortcuts,
+            "show_about": self.show_about,
+        }
 
     def _add_choices(self, menu: QMenu, name: str, title: str, choices: tuple[tuple[str, str], ...]) -> None:
         group = QActionGroup(self)
@@ -200,9 +217,10 @@ class MainWindow(QMainWindow):
         line = self.statusBar()
         line.setSizeGripEnabled(False)
         line.setContentsMargins(MARGIN_PX - 4, 0, MARGIN_PX - 4, 0)
-        label = make_label(READ_ONLY, "small", line)
-        label.setToolTip("Inspected files are opened for reading only: never written, locked or renamed.")
-        line.addWidget(label)
+        self._read_only = make_label(READ_ONLY, "small", line)
+        self._read_only.setToolTip("Inspected files are opened for reading only: never written, locked or renamed.")
+        line.addWidget(self._read_only)
+        line.addWidget(self._hovered, 1)
         line.addPermanentWidget(ProgressStrip(self._state, line))
 
     def _apply_theme(self) -> None:
@@ -231,9 +249,9 @@ class MainWindow(QMainWindow):
         self._restore_bytes("columns", self.contents.splitter.restore)
         self.contents.show_panel(self._preferences.find_text("panel") or PANELS[0].id)
 
-    def _restore_bytes(self, name: str, restore: object) -> None:
+    def _restore_bytes(self, name: str, restore: Callable[[QByteArray], object]) -> None:
         stored = self._preferences.find_bytes(name)
-        if stored is not None and callable(restore):
+        if stored is not None:
             restore(stored)
 
     def _remember(self) -> None:
@@ -283,6 +301,12 @@ class MainWindow(QMainWindow):
     def _on_inspection_changed(self) -> None:
         snapshot = self._state.snapshot
         self.setWindowTitle("Context Inspector" if snapshot is None else f"{snapshot.session_key} — Context Inspector")
+
+    def _on_hover_changed(self) -> None:
+        """Where the part under the pointer stands; what it is, the card beside the pointer says."""
+        index, hovered_id = self._state.index, self._state.hovered_id
+        path = () if index is None or hovered_id is None else index.path_to(hovered_id)
+        self._hovered.show_text(" › ".join(part.label for part in path))
 
     def _on_entry_missed(self) -> None:
         self.statusBar().showMessage(_MISSED_ENTRY, _MESSAGE_MS)
@@ -343,10 +367,9 @@ def resolve_theme(name: ThemeName) -> Theme:
     return load_theme("light" if scheme == Qt.ColorScheme.Light else "dark")
 
 
-def _call(action: object, *_checked: bool) -> None:
+def _call(deed: Callable[[], object], *_checked: bool) -> None:
     """Qt tells a triggered action whether it is checked; ours do not ask."""
-    assert callable(action), "an action does something"
-    action()
+    deed()
 
 
 def _dropped_path(event: QDropEvent) -> Path | None:

@@ -94,11 +94,6 @@ class MapPane(QWidget):
         self._on_inspection_changed()
         self._on_options_changed()
 
-    @property
-    def shows_session(self) -> bool:
-        """Whether a session is shown rather than a notice."""
-        return self._pages.currentIndex() == _SESSION
-
     def add_timeline(self) -> None:
         """Make the timeline: after the first show, for its plot library takes its time to load."""
         if self.timeline is not None:

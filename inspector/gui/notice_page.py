@@ -65,11 +65,6 @@ class NoticePage(QWidget):
         state.busy_changed.connect(self._on_changed)
         self._on_changed()
 
-    @property
-    def words(self) -> tuple[str, str, str]:
-        """Title, sentence and hint."""
-        return self._title.text(), self._sentence.text(), self._hint.text()
-
     def _make_buttons(self) -> QWidget:
         box = QWidget(self)
         row = QHBoxLayout(box)
@@ -123,11 +118,6 @@ class NoticeBanner(QWidget):
         row.addWidget(dismiss)
         state.notice_changed.connect(self._on_changed)
         self._on_changed()
-
-    @property
-    def sentence(self) -> str:
-        """What it says."""
-        return self._sentence.text()
 
     def _on_changed(self) -> None:
         notice = self._state.notice

@@ -34,8 +34,3 @@ PANELS: tuple[PanelEntry, ...] = (
 
 if len({entry.id for entry in PANELS}) != len(PANELS):
     raise ValueError("two panels have the same id")
-
-
-def find_panel(panel_id: str) -> PanelEntry | None:
-    """The panel with this id."""
-    return next((entry for entry in PANELS if entry.id == panel_id), None)

@@ -36,15 +36,6 @@ class ProgressStrip(QWidget):
         state.busy_changed.connect(self._on_busy_changed)
         self._on_busy_changed()
 
-    @property
-    def words(self) -> str:
-        """What it says now."""
-        return self._words.text()
-
-    def cancel(self) -> None:
-        """As if the user clicked the button."""
-        self._stop.click()
-
     def _on_busy_changed(self) -> None:
         busy = self._state.busy
         self.setVisible(busy is not None)

@@ -51,23 +51,11 @@ class SegmentedControl(QWidget):
             row.addWidget(button)
         self._buttons.idClicked.connect(self._on_clicked)
 
-    @property
-    def choice(self) -> str | None:
-        """Id of what is chosen now."""
-        position = self._buttons.checkedId()
-        return None if position < 0 else self._choices[position].id
-
     def show_choice(self, choice_id: str) -> None:
         """Mark a choice."""
         for position, choice in enumerate(self._choices):
             if choice.id == choice_id:
                 self._buttons.button(position).setChecked(True)
-
-    def click(self, choice_id: str) -> None:
-        """As if the user clicked it."""
-        for position, choice in enumerate(self._choices):
-            if choice.id == choice_id:
-                self._buttons.button(position).click()
 
     def _on_clicked(self, position: int) -> None:
         self.chosen.emit(self._choices[position].id)

@@ -113,10 +113,6 @@ class TaskRunner(QObject):
         if request is not None:
             request.cancelled.set()
 
-    def is_busy(self, lane: str) -> bool:
-        """Whether an answer of ``lane`` is still to come."""
-        return lane in self._running
-
     def shut_down(self) -> bool:
         """Drop everything and wait for the threads; False if one did not end in time."""
         for lane in tuple(self._running):
@@ -163,10 +159,6 @@ class ImmediateTaskRunner(QObject):
 
     def cancel(self, lane: str) -> None:
         """Nothing ever runs when this can be called."""
-
-    def is_busy(self, lane: str) -> bool:  # noqa: ARG002
-        """Never."""
-        return False
 
     def shut_down(self) -> bool:
         """Nothing to wait for."""

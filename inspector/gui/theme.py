@@ -106,7 +106,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """All colours as ``#rrggbb``. ``kinds`` has one colour a role: system, files, skills, tool_schemas, user …"""
+    """All colours as ``#rrggbb``. ``kinds`` has one colour a role: system, files, skills and so on."""
 
     name: ThemeName
     surfaces: Surfaces

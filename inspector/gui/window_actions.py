@@ -1,4 +1,4 @@
-"""What the menus offer, in one table: words, keys, and the method of the window that does it."""
+"""What the menus offer, in one table: words, keys, and the name of the deed that the window does."""
 
 from __future__ import annotations
 
@@ -13,20 +13,18 @@ class ActionEntry:
         menu: the menu it stands in.
         words: with ``&`` for the mnemonic.
         keys: shortcuts, the first is shown.
-        method: name of the method of :class:`~inspector.gui.main_window.MainWindow` that it calls.
+        deed: what :class:`~inspector.gui.main_window.MainWindow` does.
         has_line_above: whether a line parts it from what is above.
     """
 
     menu: str
     words: str
     keys: tuple[str, ...]
-    method: str
+    deed: str
     has_line_above: bool = False
 
 
 MENUS = ("&File", "&View", "&Help")
-RECENT = "Recent"
-"""Stands for the submenu of recently opened states."""
 
 ACTIONS: tuple[ActionEntry, ...] = (
     ActionEntry("&File", "&Open state folder…", ("Ctrl+O",), "ask_for_folder"),

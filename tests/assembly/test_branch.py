@@ -9,8 +9,8 @@ from inspector.assembly.branch import extend_branch, select_branch, select_index
 from inspector.domain.entries import EntryHeader
 
 
-def entry(seq, entry_id, parent, type="message", **more):
-    return EntryHeader(seq, entry_id, type, parent, **more)
+def entry(seq, entry_id, parent, kind="message", **more):
+    return EntryHeader(seq, entry_id, kind, parent, **more)
 
 
 def path_of(*headers, **more):

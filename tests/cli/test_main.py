@@ -48,7 +48,12 @@ def test_sessions(capsysbinary, state):
         "previous_session_ids", "archived", "total_tokens", "source",
     }  # fmt: skip
     assert fixed <= set(session)
-    assert (session["key"], session["entries"], session["compactions"], session["total_tokens"]) == ("agent:main:main", 4, 1, None)
+    assert (session["key"], session["entries"], session["compactions"], session["total_tokens"]) == (
+        "agent:main:main",
+        4,
+        1,
+        None,
+    )
 
 
 def test_report(capsysbinary, state):
@@ -95,7 +100,9 @@ def test_strict_counts_problems_that_matter(capsysbinary, state):
     broken.transcript("s9", [], indexed=False)
     broken.raw_row("s9", 1, event_json="{")
     broken.window("agent:b:main", "s9")
-    broken.db.execute("INSERT INTO session_nodes VALUES ('agent:b:main', 's9', '{\"sessionId\":\"s9\",\"updatedAt\":1}', 1, 1, NULL)")
+    broken.db.execute(
+        "INSERT INTO session_nodes VALUES ('agent:b:main', 's9', '{\"sessionId\":\"s9\",\"updatedAt\":1}', 1, 1, NULL)"
+    )
     broken.close()
     words = ("report", state, "--agent", "b")
     assert run(capsysbinary, *words)[0] == 0

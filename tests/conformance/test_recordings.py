@@ -32,7 +32,9 @@ def connect(path):
 def events_of(db, session_id):
     query = "SELECT event_json, event_zstd, event_utf8_bytes FROM transcript_events WHERE session_id = ? ORDER BY seq"
     for plain, packed, size in db.execute(query, (session_id,)):
-        yield json.loads(plain if plain is not None else zstandard.ZstdDecompressor().decompress(packed, max_output_size=size))
+        yield json.loads(
+            plain if plain is not None else zstandard.ZstdDecompressor().decompress(packed, max_output_size=size)
+        )
 
 
 def state_of(database):
@@ -145,10 +147,10 @@ def test_packed_rows_are_part_of_the_picture():
     (inspection,) = inspections(RECORDINGS / "compaction" / "state")
     db = connect(inspection.row.path)
     query = (
-        "SELECT i.event_id, e.seq FROM transcript_events e JOIN transcript_event_identities i USING (session_id, seq)"
-        " WHERE e.event_json IS NULL"
+        "SELECT i.event_id, e.seq, i.event_type FROM transcript_events e"
+        " JOIN transcript_event_identities i USING (session_id, seq) WHERE e.event_json IS NULL"
     )
-    packed = dict(db.execute(query).fetchall())
+    packed = db.execute(query).fetchall()
     (last_compaction,) = db.execute(
         "SELECT event_id FROM transcript_event_identities WHERE event_type = 'compaction' ORDER BY seq DESC"
     ).fetchone()
@@ -161,8 +163,12 @@ def test_packed_rows_are_part_of_the_picture():
     db.close()
     assert len(packed) == 18
     shown = {message.entry_id: message.chars for message in inspection.snapshot.messages}
-    in_window = {event_id for event_id, seq in packed.items() if seq >= kept_seq}
-    assert packed.keys() & shown.keys() == in_window
+    in_window = {
+        event_id
+        for event_id, seq, kind in packed
+        if seq >= kept_seq and (kind == "message" or event_id == last_compaction)
+    }
+    assert {event_id for event_id, _, _ in packed} & shown.keys() == in_window
     assert sum(shown[event_id] for event_id in in_window) > 50_000
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -95,7 +94,7 @@ def test_left_by_a_crash(writer, tmp_path, leave_out):
     crashed = tmp_path / "crashed"
     shutil.copytree(path.parent, crashed)
     for suffix in leave_out:
-        os.remove(crashed / f"x.sqlite{suffix}")
+        (crashed / f"x.sqlite{suffix}").unlink()
     before = fingerprint(crashed)
     assert count(crashed / "x.sqlite") == 1, "the row that is only in the log must be seen"
     assert fingerprint(crashed) == before

@@ -26,7 +26,7 @@ class HoverCard(QFrame):
         self._label.setTextFormat(Qt.TextFormat.RichText)
         self._label.setWordWrap(True)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setContentsMargins(4, 2, 4, 2)
         layout.addWidget(self._label)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)

@@ -20,7 +20,7 @@ def describe_segment(segment: Segment, parent: Segment | None, root: Segment, ar
     if segment.kind not in ("free", "reserve"):
         if segment.state != "sent":
             state = find_term(STATES, segment.state)
-            lines.append(f"{state.words}: {state.sentence}")
+            lines.append(f"{state.words.capitalize()}. {state.sentence}")
         lines.append(find_term(PROVENANCES, segment.provenance).words)
     else:
         lines.append(find_term(KINDS, segment.kind).sentence)

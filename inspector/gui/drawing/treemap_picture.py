@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from inspector.domain.segments import Segment
 from inspector.geometry.rects import Rect
@@ -203,7 +203,7 @@ def _short(size: int) -> str:
     return format_count(size) if abs(size) < _PLAIN_UP_TO else format_short(size)
 
 
-def _paint_fills(painter: QPainter, batch: _Batch, brush: object) -> None:
+def _paint_fills(painter: QPainter, batch: _Batch, brush: QBrush | QColor) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(brush)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

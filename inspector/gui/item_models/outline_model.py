@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from inspector.domain.segments import Segment
 from inspector.gui.plain_text import one_line, tooltip
 from inspector.gui.segment_index import SegmentIndex
-from inspector.gui.words import KINDS, METHODS, find_term
+from inspector.gui.words import KINDS, find_term
 from inspector.reports.number_format import format_count, format_share
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -188,8 +188,3 @@ _SORT_KEYS: dict[int, Callable[[Segment], Any]] = {
 def _alignment(column: int) -> Qt.AlignmentFlag:
     side = Qt.AlignmentFlag.AlignLeft if column == NAME else Qt.AlignmentFlag.AlignRight
     return side | Qt.AlignmentFlag.AlignVCenter
-
-
-def method_tip(segment: Segment) -> str:
-    """How the tokens of a segment were counted, as a sentence."""
-    return find_term(METHODS, segment.tokens.method).sentence

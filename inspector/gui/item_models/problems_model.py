@@ -12,7 +12,6 @@ from inspector.gui.words import SEVERITIES, find_term, problem_words
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 COLUMNS = ("Severity", "Problem", "Where", "What it means", "Count")
-SEVERITY, CODE, PLACE, MESSAGE, COUNT = range(5)
 PROBLEM_ROLE = Qt.ItemDataRole.UserRole
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 

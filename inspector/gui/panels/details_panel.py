@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
@@ -78,31 +78,11 @@ class DetailsPanel(QWidget):
         state.inspection_changed.connect(self._on_changed)
         self._on_changed()
 
-    @property
-    def title(self) -> str:
-        """Label of what is shown."""
-        return self._title.text()
-
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        """The rows of facts."""
-        return self._facts.facts
-
-    @property
-    def text_view(self) -> LongTextView:
-        """Where the text is."""
-        return self._text
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """Labels of the listed parts."""
-        items = map(self._parts.topLevelItem, range(self._parts.topLevelItemCount()))
-        return tuple(item.text(0) for item in items if item is not None)
-
-    @property
-    def why_no_text(self) -> str:
-        """The sentence in place of a text."""
-        return self._why_none.text() if self._body.currentIndex() == _NONE_PAGE else ""
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The facts need another height."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._splitter.fit()
+        return super().eventFilter(watched, event)
 
     # --- building ---
 
@@ -132,6 +112,7 @@ class DetailsPanel(QWidget):
 
     def _lay_out(self) -> None:
         facts = QWidget(self)
+        facts.installEventFilter(self)
         upper = QVBoxLayout(facts)
         upper.setContentsMargins(0, 0, GRID_PX, 0)
         upper.setSpacing(2 * GRID_PX)
@@ -192,7 +173,6 @@ class DetailsPanel(QWidget):
         self._show_note(segment, snapshot)
         self._copy_id.setVisible(segment.entry_id is not None)
         self._show_body(segment, snapshot, is_same_text=is_same_text)
-        self._splitter.fit()
 
     def _show_nothing(self) -> None:
         self._shown = None

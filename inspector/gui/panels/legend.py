@@ -69,15 +69,6 @@ class Legend(QWidget):
         state.inspection_changed.connect(self._on_inspection_changed)
         self._on_inspection_changed()
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """What the buttons say."""
-        return tuple(button.text() for button in self._buttons.values())
-
-    def click(self, kind: str) -> None:
-        """As if the user clicked the kind's button."""
-        self._buttons[kind].click()
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Entering a button highlights its kind, leaving it goes back to what was clicked."""
         if event.type() == QEvent.Type.Enter:

@@ -61,16 +61,6 @@ class OutlinePanel(QWidget):
         state.selection_changed.connect(self._on_selection_changed)
         self._on_inspection_changed()
 
-    @property
-    def model(self) -> OutlineModel:
-        """Its rows."""
-        return self._model
-
-    @property
-    def tree_view(self) -> QTreeView:
-        """The tree itself."""
-        return self._tree
-
     def _make_tree(self, theme: Theme) -> QTreeView:
         tree = OutlineTree(theme, self)
         tree.setModel(self._model)

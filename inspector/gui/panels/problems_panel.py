@@ -40,16 +40,6 @@ class ProblemsPanel(QWidget):
         state.catalog_changed.connect(self._on_changed)
         self._on_changed()
 
-    @property
-    def model(self) -> ProblemsModel:
-        """Its rows."""
-        return self._model
-
-    @property
-    def summary(self) -> str:
-        """The sentence above the list."""
-        return self._summary.text()
-
     def _make_list(self, theme: Theme) -> QListView:
         view = QListView(self)
         view.setModel(self._model)

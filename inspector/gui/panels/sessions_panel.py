@@ -66,32 +66,6 @@ class SessionsPanel(QWidget):
         state.row_changed.connect(self._on_row_changed)
         self._on_sessions_changed()
 
-    # --- what it shows, for tests and the window ---
-
-    @property
-    def model(self) -> SessionsModel:
-        """Its rows."""
-        return self._model
-
-    @property
-    def list_view(self) -> QListView:
-        """The list itself."""
-        return self._list
-
-    @property
-    def store_words(self) -> tuple[str, str]:
-        """Path, and versions with formats."""
-        return self._place.text(), self._store.text()
-
-    @property
-    def problems_words(self) -> str:
-        """What the problems button says."""
-        return self._problems.text()
-
-    def search(self, words: str) -> None:
-        """Show only sessions that match."""
-        self._search.setText(words)
-
     def focus_search(self) -> None:
         """Put the cursor into the search field."""
         self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -28,6 +28,8 @@ _.addItem
 _.itemAt
 _.takeAt
 _.paint
+_.drawBranches
+_.createMimeDataFromSelection
 _.rowCount
 _.columnCount
 _.headerData

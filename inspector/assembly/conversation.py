@@ -68,7 +68,7 @@ def view_messages(
 
 def group_conversation(views: Mapping[str, MessageView]) -> Segment:
     """The ``conversation`` segment: one node a message."""
-    return make_group(CONVERSATION, CONVERSATION, "Conversation", (view.segment for view in views.values()), "captured")
+    return make_group(CONVERSATION, CONVERSATION, "Conversation", (view.segment for view in views.values()), "reconstructed")
 
 
 def _view_message(
@@ -82,7 +82,7 @@ def _view_message(
         _KINDS.get(message.role, "custom"),
         _label(message, compactions, calls),
         _block_segments(segment_id, message, blocks, rules, entry.id),
-        "captured",
+        "reconstructed",
         entry_id=entry.id,
         detail=_message_detail(replayed, changed_by),
     )
@@ -118,7 +118,7 @@ def _block_segments(
             label=block.label,
             chars=block.chars,
             tokens=TokenCount(tokens),
-            provenance="captured",
+            provenance="reconstructed",
             entry_id=entry_id,
             text=block.text,
             detail=block.detail,

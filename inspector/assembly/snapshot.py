@@ -85,7 +85,7 @@ def _weakness(method: str) -> int:
 
 
 def _weakest_provenance(prompt: Sequence[Segment]) -> Provenance:
-    return "run_report" if prompt else "captured"
+    return "run_report" if prompt else "reconstructed"
 
 
 def _residual(tokens: int) -> Segment:

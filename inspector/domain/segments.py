@@ -14,8 +14,8 @@ from typing import Any, Literal
 from inspector.domain.tokens import TokenCount
 
 Provenance = Literal["captured", "run_report", "reconstructed", "estimated"]
-"""``captured``: read off a real request or the stored transcript text itself. ``run_report``: sizes that the runtime
-stored after its last run. ``reconstructed``: computed by the runtime's rules. ``estimated``: derived otherwise."""
+"""``captured``: read off a real request. ``run_report``: sizes that the runtime stored after its last run.
+``reconstructed``: built from the stored transcript and files by the runtime's rules. ``estimated``: derived otherwise."""
 
 SegmentState = Literal[
     "sent",

@@ -215,7 +215,7 @@ def stylesheet(theme: Theme) -> str:
     values = {
         "family": ", ".join(f'"{name}"' for name in font_families()),
         "mono": ", ".join(f'"{name}"' for name in font_families(mono=True)),
-        "grip": theme.marks.thumb,
+        "panel_radius": str(PANEL_RADIUS_PX),
     }
     for group in (theme.surfaces, theme.inks, theme.marks):
         prefix = type(group).__name__.lower()

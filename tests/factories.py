@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from fixtures import segment_trees
+import segment_trees
 
 from inspector.assembly.branch import Branch
 from inspector.domain.contexts import ContextMessage, Occupancy, Snapshot, Timeline

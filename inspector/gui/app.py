@@ -54,6 +54,7 @@ def run_window(target: Path | None, *, demo: bool, environment: Mapping[str, str
         return application.exec()
     finally:
         session.end()
+        session.window.dispose()
         sys.excepthook = before
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QShowEvent,
 )
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMenu, QWidget
 
 from inspector.gui.help_pages import make_about_page, make_shortcuts_page
 from inspector.gui.inspector_state import InspectorState, ThemeName
@@ -98,6 +98,12 @@ class MainWindow(QMainWindow):
         """Say that changes are looked for rather than told by the system."""
         self._read_only.setText(f"{READ_ONLY} {_POLLING}" if is_polling else READ_ONLY)
 
+    def dispose(self) -> None:
+        """Close and delete the window now, not when somebody collects it."""
+        self.close()
+        self.deleteLater()
+        QCoreApplication.sendPostedEvents(self, QEvent.Type.DeferredDelete.value)
+
     # --- what the menus do ---
 
     def ask_for_folder(self) -> None:
@@ -146,11 +152,11 @@ class MainWindow(QMainWindow):
 
     def show_shortcuts(self) -> None:
         """Show the keys."""
-        self._show_page(make_shortcuts_page(shortcut_rows(len(PANELS)), self))
+        make_shortcuts_page(shortcut_rows(len(PANELS)), self).show()
 
     def show_about(self) -> None:
         """Show what this program is."""
-        self._show_page(make_about_page(self))
+        make_about_page(self).show()
 
     # --- building ---
 
@@ -325,11 +331,6 @@ class MainWindow(QMainWindow):
     def _start_folder(self) -> Path:
         catalog = self._state.catalog
         return Path.home() if catalog is None or catalog.demo else catalog.target.parent
-
-    @staticmethod
-    def _show_page(page: QDialog) -> None:
-        page.show()
-        page.raise_()
 
     # --- Qt's events ---
 

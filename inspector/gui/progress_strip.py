@@ -22,6 +22,7 @@ class ProgressStrip(QWidget):
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(_BAR_PX)
         self._stop = QPushButton("Cancel", self)
+        self._stop.setObjectName("cancel")
         self._stop.setProperty("button_role", "link")
         self._stop.setToolTip("Stop reading; what was shown before stays.")
         self._stop.clicked.connect(state.cancel)

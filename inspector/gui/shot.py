@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -59,9 +59,7 @@ def take_shot(
     try:
         image = _draw(_find_part(window, panel), window, size)
     finally:
-        window.close()
-        window.deleteLater()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        window.dispose()
     if not image.save(str(out), "PNG"):  # type: ignore[call-overload]  # the stubs want bytes, Qt wants text
         raise EnvironmentMissingError(f"The picture could not be written to {out}.")
 

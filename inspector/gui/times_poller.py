@@ -19,14 +19,15 @@ class TimesPoller(threading.Thread):
         self._plan = plan
         self._notice = notice
         self._stopped = threading.Event()
+        # Here, not in the thread: what changes before the thread gets its turn is a change.
+        self._seen = read_times(plan)
 
     def run(self) -> None:
         """Look until stopped."""
-        seen = read_times(self._plan)
         while not self._stopped.wait(POLL_INTERVAL_S):
             now = read_times(self._plan)
-            if now != seen:
-                seen = now
+            if now != self._seen:
+                self._seen = now
                 self._notice()
 
     def stop(self) -> None:

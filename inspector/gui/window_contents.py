@@ -13,8 +13,8 @@ from inspector.gui.panels.sessions_panel import SessionsPanel
 from inspector.gui.plain_text import tooltip
 from inspector.gui.theme import GRID_PX, MARGIN_PX, Theme
 
-_SESSIONS_PX, _TABS_PX = 230, 352
-_TABS_SHARE = 0.24
+_SESSIONS_PX, _TABS_PX = 230, 376
+_TABS_SHARE = 0.25
 _SESSIONS_MIN_PX, _MAP_MIN_PX, _TABS_MIN_PX = 190, 380, 270
 
 

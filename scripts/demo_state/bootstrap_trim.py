@@ -1,6 +1,7 @@
 """How workspace files are cut before they enter the prompt, as the runtime does it.
 
-Source: OpenClaw 2026.9.6, ``trimBootstrapContent`` and ``trimAgentsBootstrapContent``, prompt-side.md sections 3.5, 3.6.
+Source: OpenClaw 2026.9.6, ``trimBootstrapContent`` and ``trimAgentsBootstrapContent``, prompt-side.md sections 3.5 and
+3.6.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _ASCII_WORDS = (
     "|validation|command|commit|push|github|pr"
 )
 _HIGH_WORDS = "AGENTS\\.md|scoped|required|must|never|do not|before subtree|read scoped|security|secret|credential"
-_SIGNS = "🔴 禁止 嚴禁 不得 絕不 絕對不 切勿".split()
+_SIGNS = ["🔴", "禁止", "嚴禁", "不得", "絕不", "絕對不", "切勿"]
 _KEYWORD = re.compile(rf"\b(?:{_ASCII_WORDS})\b|{'|'.join([*_SIGNS, '必須', '務必', '一律', '紅線'])}", re.I | re.A)
 _HIGH = re.compile(rf"\b(?:{_HIGH_WORDS})\b|{'|'.join(_SIGNS)}", re.I | re.A)
 _LISTED = re.compile(r"(?:#{1,6}|\s*[-*+]|\s*\d+[.)])\s+\S")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from demo_state.json_dict import JsonDict
 from demo_state.measuring import blocks_of, weighted_chars
 from inspector.domain.javascript import js_json, utf16_length
-from inspector.domain.json_values import JsonObject
 
 PLACEHOLDER = "[Old tool result content cleared]"
 TTL_MS = 5 * 60_000
@@ -24,19 +24,19 @@ class Projection:
 
     modes: dict[str, str] = field(default_factory=dict)
 
-    def text_of(self, message: JsonObject) -> str:
+    def text_of(self, message: JsonDict) -> str:
         """The tool result's text as it is sent."""
         text = message["content"][0].get("text", "")
         mode = self.modes.get(result_key(message))
         return PLACEHOLDER if mode == "hard" else soft_trimmed(text) if mode == "soft" else text
 
-    def apply_to(self, message: JsonObject) -> JsonObject:
+    def apply_to(self, message: JsonDict) -> JsonDict:
         """``message`` as it is sent."""
         if message["role"] != "toolResult" or result_key(message) not in self.modes:
             return message
         return {**message, "content": [{"type": "text", "text": self.text_of(message)}]}
 
-    def as_json(self) -> list[JsonObject]:
+    def as_json(self) -> list[JsonDict]:
         """The marker's ``prunedToolResults``."""
         return [
             {"key": key, "mode": mode} | ({"placeholder": PLACEHOLDER} if mode == "hard" else {})
@@ -44,7 +44,7 @@ class Projection:
         ]
 
 
-def result_key(message: JsonObject) -> str:
+def result_key(message: JsonDict) -> str:
     """The marker's key of a tool result."""
     return f"tool:{message['toolCallId']}:{message['timestamp']}"
 
@@ -57,7 +57,7 @@ def soft_trimmed(text: str) -> str:
     return f"{text[:_KEPT_CHARS]}\n...\n{text[-_KEPT_CHARS:]}\n\n{notice}"
 
 
-def run_round(messages: list[JsonObject], projection: Projection, window_tokens: int) -> bool:
+def run_round(messages: list[JsonDict], projection: Projection, window_tokens: int) -> bool:
     """One round over ``messages`` (stored form, in order); updates ``projection``. Whether anything changed."""
     answers = [index for index, message in enumerate(messages) if message["role"] == "assistant"]
     if len(answers) < _PROTECTED_ANSWERS:
@@ -75,7 +75,7 @@ def run_round(messages: list[JsonObject], projection: Projection, window_tokens:
     return projection.modes != before
 
 
-def _soft_trim(messages: list[JsonObject], projection: Projection) -> list[JsonObject]:
+def _soft_trim(messages: list[JsonDict], projection: Projection) -> list[JsonDict]:
     eligible = []
     for message in messages:
         if message["role"] != "toolResult" or projection.modes.get(result_key(message)) == "hard":
@@ -86,11 +86,11 @@ def _soft_trim(messages: list[JsonObject], projection: Projection) -> list[JsonO
     return eligible
 
 
-def _sent_chars(messages: list[JsonObject], projection: Projection) -> int:
+def _sent_chars(messages: list[JsonDict], projection: Projection) -> int:
     return sum(_message_chars(projection.apply_to(message)) for message in messages)
 
 
-def _message_chars(message: JsonObject) -> int:
+def _message_chars(message: JsonDict) -> int:
     total = 0
     for block in blocks_of(message):
         if block["type"] == "text":

@@ -14,11 +14,66 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator
 
-SERVICES = "orders payments stock catalogue search mailer returns labels accounts images exports gateway".split()
-HOSTS = "heron osprey plover dunlin tern".split()
-VERBS = "accepted packed reserved released mailed billed refunded checked moved skipped retried merged".split()
-NOUNS = "basket order parcel label shelf pallet refund charge picture mail export address price variant".split()
-PLACES = "Lisbon Porto Bergen Graz Gent Aarhus Tampere Turin Nantes Leeds Cork Split Brno".split()
+SERVICES = [
+    "orders",
+    "payments",
+    "stock",
+    "catalogue",
+    "search",
+    "mailer",
+    "returns",
+    "labels",
+    "accounts",
+    "images",
+    "exports",
+    "gateway",
+]
+HOSTS = ["heron", "osprey", "plover", "dunlin", "tern"]
+VERBS = [
+    "accepted",
+    "packed",
+    "reserved",
+    "released",
+    "mailed",
+    "billed",
+    "refunded",
+    "checked",
+    "moved",
+    "skipped",
+    "retried",
+    "merged",
+]
+NOUNS = [
+    "basket",
+    "order",
+    "parcel",
+    "label",
+    "shelf",
+    "pallet",
+    "refund",
+    "charge",
+    "picture",
+    "mail",
+    "export",
+    "address",
+    "price",
+    "variant",
+]
+PLACES = [
+    "Lisbon",
+    "Porto",
+    "Bergen",
+    "Graz",
+    "Gent",
+    "Aarhus",
+    "Tampere",
+    "Turin",
+    "Nantes",
+    "Leeds",
+    "Cork",
+    "Split",
+    "Brno",
+]
 _PICTURE_WIDTH_PX = 96
 
 
@@ -73,7 +128,9 @@ def _explain(r: random.Random) -> Iterator[str]:
     indent = 0
     while True:
         node = r.choice(["Seq Scan on orders", "Index Scan using orders_pk", "Sort", "Bitmap Heap Scan on order_lines"])
-        cost = f"(cost={r.random() * 90:.2f}..{r.random() * 9e4:.2f} rows={r.randint(1, 90000)} width={r.randint(8, 240)})"
+        cost = (
+            f"(cost={r.random() * 90:.2f}..{r.random() * 9e4:.2f} rows={r.randint(1, 90000)} width={r.randint(8, 240)})"
+        )
         yield f"{'  ' * indent}->  {node}  {cost} (actual time={r.random():.3f}..{r.random() * 3000:.3f} loops=1)"
         yield f"{'  ' * indent}      Buffers: shared hit={r.randint(1, 99999)} read={r.randint(0, 9999)}"
         indent = min(indent + 1, 9) if r.random() < 0.5 else max(indent - 1, 0)
@@ -81,8 +138,11 @@ def _explain(r: random.Random) -> Iterator[str]:
 
 def _listing(r: random.Random) -> Iterator[str]:
     while True:
-        path = f"{r.choice(SERVICES)}/{r.choice(NOUNS)}_{r.choice(VERBS)}.{r.choice(['py', 'sql', 'txt', 'webp', 'csv'])}"
-        yield f"-rw-r--r-- 1 wren shop {r.randint(90, 9_000_000):>9} 2026-11-{r.randint(1, 28):02} ./{path}:{r.randint(1, 900)}"
+        path = (
+            f"{r.choice(SERVICES)}/{r.choice(NOUNS)}_{r.choice(VERBS)}.{r.choice(['py', 'sql', 'txt', 'webp', 'csv'])}"
+        )
+        day, line = r.randint(1, 28), r.randint(1, 900)
+        yield f"-rw-r--r-- 1 wren shop {r.randint(90, 9_000_000):>9} 2026-11-{day:02} ./{path}:{line}"
 
 
 def _code(r: random.Random) -> Iterator[str]:
@@ -92,9 +152,11 @@ def _code(r: random.Random) -> Iterator[str]:
         yield f"\n\ndef {verb}_{name}({name}s, *, limit={r.randint(10, 500)}):"
         yield f'    """Every {name} of {service} that was {verb}, oldest first."""'
         for step in range(r.randint(2, 6)):
-            yield f"    batch_{step} = [{name} for {name} in {name}s if {name}.{r.choice(VERBS)}_at < limit * {r.randint(2, 90)}]"
+            test = f"{name}.{r.choice(VERBS)}_at < limit * {r.randint(2, 90)}"
+            yield f"    batch_{step} = [{name} for {name} in {name}s if {test}]"
             if r.random() < 0.4:
-                yield f"    # {r.choice(PLACES)} counts {name}s by hand on {r.choice(['Mondays', 'Fridays'])}; keep the order"
+                day = r.choice(["Mondays", "Fridays"])
+                yield f"    # {r.choice(PLACES)} counts {name}s by hand on {day}; keep the order"
         yield f"    return sorted(batch_0, key=lambda {name}: ({name}.{service}_id, {name}.placed_at))"
 
 
@@ -108,8 +170,14 @@ def _tests(r: random.Random) -> Iterator[str]:
 
 def _json(r: random.Random) -> Iterator[str]:
     while True:
-        fields = {"id": f"{r.getrandbits(32):08x}", "service": r.choice(SERVICES), "what": f"{r.choice(NOUNS)} {r.choice(VERBS)}"}
-        yield json.dumps(fields | {"place": r.choice(PLACES), "amount": round(r.random() * 400, 2), "open": r.random() < 0.3})
+        fields = {
+            "id": f"{r.getrandbits(32):08x}",
+            "service": r.choice(SERVICES),
+            "what": f"{r.choice(NOUNS)} {r.choice(VERBS)}",
+        }
+        yield json.dumps(
+            fields | {"place": r.choice(PLACES), "amount": round(r.random() * 400, 2), "open": r.random() < 0.3}
+        )
 
 
 def _page(r: random.Random) -> Iterator[str]:
@@ -163,7 +231,8 @@ def _csv(r: random.Random) -> Iterator[str]:
         shelf = f"{r.choice('ABCDE')}-{r.randint(1, 24)}-{r.randint(1, 5)}"
         booked = r.randint(0, 80)
         diff = r.choice([0, 0, 0, 1, -1, 2, -4])
-        yield f"{shelf};KO{r.randint(10000, 99999)};{r.choice(NOUNS)} {r.choice(PLACES)};{booked + diff};{booked};{diff}"
+        product = f"KO{r.randint(10000, 99999)};{r.choice(NOUNS)} {r.choice(PLACES)}"
+        yield f"{shelf};{product};{booked + diff};{booked};{diff}"
 
 
 _KINDS: dict[str, Callable[[random.Random], Iterator[str]]] = {

@@ -47,10 +47,18 @@ def _size_line(segment: Segment) -> str:
 
 
 def _share_line(segment: Segment, parent: Segment | None, root: Segment, area: Area) -> str:
-    whole = "the window" if area == "tokens" else "all chars"
+    whole = _whole_words(root, area)
     of_whole = f"{format_share(size_of(segment, area), size_of(root, area))} of {whole}"
     if parent is None:
         return ""
     if parent.id == root.id:
         return of_whole
     return f"{format_share(size_of(segment, area), size_of(parent, area))} of {one_line(parent.label)} · {of_whole}"
+
+
+def _whole_words(root: Segment, area: Area) -> str:
+    """What the root is: a map without the room that is left is no window."""
+    if area == "chars":
+        return "all chars"
+    has_room = any(part.kind in ("free", "reserve") for part in root.children)
+    return "the window" if has_room else "what is in use"

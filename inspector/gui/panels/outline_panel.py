@@ -13,8 +13,8 @@ from inspector.gui.labels import make_label
 from inspector.gui.theme import GRID_PX, Theme
 from inspector.reports.number_format import format_count
 
-_SHARE_SAMPLE = "99.9 %"
-_CELL_PAD_PX = 4 * GRID_PX
+_SHARE_SAMPLE = "< 0.1 %"
+_CELL_PAD_PX = 6 * GRID_PX
 _ARROW_PX = 4.0
 
 

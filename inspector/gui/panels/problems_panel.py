@@ -36,6 +36,7 @@ class ProblemsPanel(QWidget):
         column.setSpacing(2 * GRID_PX)
         column.addLayout(heading)
         column.addWidget(self._list, 1)
+        column.addStretch()
         state.inspection_changed.connect(self._on_changed)
         state.catalog_changed.connect(self._on_changed)
         self._on_changed()
@@ -62,9 +63,6 @@ class ProblemsPanel(QWidget):
             self._summary.setText(_NOTHING_READ if self._state.catalog is None else _NOTHING_ODD)
         self._list.setVisible(bool(problems))
         self._copy.setVisible(bool(problems))
-        column = self.layout()
-        assert column is not None, "made in the constructor"
-        column.setAlignment(Qt.AlignmentFlag(0) if problems else Qt.AlignmentFlag.AlignTop)
 
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText("\n".join(map(problem_text, self._state.problems)))

@@ -144,6 +144,7 @@ class SessionsPanel(QWidget):
             place = "Built-in demo" if catalog.demo else short_path(catalog.target)
             self._place.show_text(place, str(catalog.target))
             self._store.show_text(store_words(catalog.store), f"Formats and versions of the stores found. {_INCOGNITO}")
+        self._problems.setVisible(catalog is not None)
         self._problems.setText(problem_count_words(self._state.problems))
         self._problems.setToolTip("What is odd in the data: see the Problems tab.")
         self._show_items()

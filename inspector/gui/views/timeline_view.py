@@ -55,9 +55,10 @@ class TimelineView(QWidget):
         self._plot.viewport().installEventFilter(self)
         self._names: list[Any] = []
         self._selection = pyqtgraph.ScatterPlotItem()
-        self._heading, self._source = QLabel("Context size over the session"), QLabel("measured by the provider")
-        self._first_time, self._last_time = QLabel(), QLabel()
-        self._empty = QLabel(EMPTY_SENTENCE)
+        self._heading = QLabel("Context size over the session", self)
+        self._source = QLabel("measured by the provider", self)
+        self._first_time, self._last_time = QLabel(self), QLabel(self)
+        self._empty = QLabel(EMPTY_SENTENCE, self)
         self._card = HoverCard(self)
         self._arrange()
         self._dress()

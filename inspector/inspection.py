@@ -30,6 +30,7 @@ from inspector.domain.sessions import Agent, SessionRow, StoreInfo, TranscriptIn
 from inspector.resource_files import resource_path
 from inspector.runtime import get_runtime_rules
 from inspector.stores.opened_state import OpenedState, StoreRef, read_state, read_with
+from inspector.stores.roster import find_moved_workspace
 from inspector.stores.store_format import StoreReader
 from inspector.stores.workspace_files import read_workspace_texts
 from inspector.tokens.tokenizers import get_tokenizer
@@ -340,6 +341,10 @@ def _report(row: SessionRow) -> JsonObject:
 def _prompt_texts(catalog: StateCatalog, row: SessionRow, log: ProblemLog) -> PromptTexts:
     files = [find_text(file, "name") for file in get_list(_report(row), "injectedWorkspaceFiles")]
     workspace = next((agent.workspace for agent in catalog.agents if agent.id == row.agent), None)
+    places = catalog.opened.places
+    if workspace is not None and places is not None:
+        # A copied state still names the workspace of the machine it came from.
+        workspace = find_moved_workspace(places, workspace) or workspace
     texts = read_workspace_texts(workspace, (name for name in files if name is not None), log)
     return PromptTexts(texts, find_text(get_object(row.entry, "skillsSnapshot"), "prompt"))
 

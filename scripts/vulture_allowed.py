@@ -76,3 +76,38 @@ _.max_bytes
 _.min_bytes
 _.bytes_per_window_token
 _.default_window_tokens
+
+# Facts of the store and the transcript that are read with the rest; the panels and rules that use them come one by one.
+_.cwd
+_.parent_session
+_.tokens_before
+_.tokens_after
+_.from_hook
+_.from_id
+_.agent_dir
+_.index_path
+_.last_usage_index
+
+# Rules of the runtime that its goldens already hold; the issues on prompt, pruning and compaction call them.
+_.slice_utf16
+_.is_compaction_due
+_.tool_results_total_max_chars
+_.agent_setting
+_.estimate_message_chars
+_.is_real_conversation_message
+_.estimate_context_tokens
+_.estimate_message_pressure_tokens
+_.estimate_rendered_prompt_tokens
+_.estimate_tool_schema_tokens
+
+# Colours that the style sheet names, and the two themes by name for tests and the gallery.
+_.accent
+_.on_accent
+_.accent_hover
+_.thumb
+_.thumb_hover
+_.FONT_SIZES_PX
+_.dark
+_.light
+_.content_rect
+_.find_tile

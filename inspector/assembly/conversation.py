@@ -68,7 +68,9 @@ def view_messages(
 
 def group_conversation(views: Mapping[str, MessageView]) -> Segment:
     """The ``conversation`` segment: one node a message."""
-    return make_group(CONVERSATION, CONVERSATION, "Conversation", (view.segment for view in views.values()), "reconstructed")
+    return make_group(
+        CONVERSATION, CONVERSATION, "Conversation", (view.segment for view in views.values()), "reconstructed"
+    )
 
 
 def _view_message(

@@ -15,7 +15,7 @@ from inspector.cli.verb import Answer, Verb
 from inspector.cli.verbs import VERBS
 from inspector.domain.errors import InspectorError
 
-EXIT_FINE, EXIT_PROBLEMS, EXIT_USAGE, EXIT_BUG = 0, 1, 2, 70
+EXIT_FINE, EXIT_PROBLEMS, EXIT_BUG = 0, 1, 70
 
 
 def main(argv: Sequence[str]) -> int:

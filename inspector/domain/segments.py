@@ -15,7 +15,7 @@ from inspector.domain.tokens import TokenCount
 
 Provenance = Literal["captured", "run_report", "reconstructed", "estimated"]
 """``captured``: read off a real request. ``run_report``: sizes that the runtime stored after its last run.
-``reconstructed``: built from the stored transcript and files by the runtime's rules. ``estimated``: derived otherwise."""
+``reconstructed``: built from the stored transcript by the runtime's rules. ``estimated``: derived otherwise."""
 
 SegmentState = Literal[
     "sent",

@@ -6,7 +6,6 @@ history-side.md section 1.1. Who owns a custom database stands in the database i
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -128,7 +127,7 @@ def _is_usual_place(database: Path) -> bool:
 def _read_family(base: Path, log: ProblemLog) -> list[Path]:
     """``base`` and its siblings ``<base>.<anything>.sqlite`` that exist, by name."""
     try:
-        names = sorted(os.listdir(base.parent)) if base.parent.is_dir() else []
+        names = sorted(path.name for path in base.parent.iterdir()) if base.parent.is_dir() else []
     except OSError as error:
         sentence = f"The folder of the configured session store cannot be read ({error.strerror})."
         log.add("store_unreadable", "error", str(base.parent), sentence)

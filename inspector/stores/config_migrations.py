@@ -275,7 +275,7 @@ def _with_first_workspace(agents: JsonObject, default_workspace: Path) -> JsonOb
 
 
 def _with_owner(config: JsonObject, owner: str) -> JsonObject:
-    """``config`` with the marked agent recorded where nobody else is: heartbeat, system work, talk …"""
+    """``config`` with the marked agent recorded where nobody else is: heartbeat, system work, talk."""
     agents = config["agents"]
     agent_id = normalize_agent_id(owner)
     defaults = agents.get("defaults", {})

@@ -58,7 +58,7 @@ def substitute_variables(
     Args:
         value: any JSON value; it is not changed.
         environment: where the values come from.
-        on_missing: called with name and path of the place (``a.b[0]``) for an unset or empty variable, whose text stays.
+        on_missing: called with name and place (``a.b[0]``) of an unset or empty variable, whose text stays.
     """
     return _substitute(value, environment, "", on_missing)
 

@@ -19,9 +19,9 @@ _LINE = re.compile(
 
 
 def parse_dotenv(text: str) -> dict[str, str]:
-    """Names and values in ``text``; the last of a name counts. Lines of another shape are passed over.
+    r"""Names and values in ``text``; the last of a name counts. Lines of another shape are passed over.
 
-    Quotes go, and only between double ones do ``\\n`` and ``\\r`` become line ends (what the ``dotenv`` package does).
+    Quotes go, and only between double ones do ``\n`` and ``\r`` become line ends (what the ``dotenv`` package does).
     """
     found = (match.groupdict() for match in _LINE.finditer(text.replace("\r\n", "\n").replace("\r", "\n")))
     return {match["name"]: _value(match) for match in found}

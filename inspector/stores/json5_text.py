@@ -83,11 +83,11 @@ def _plain_json(text: str) -> str:
     following = [*tokens[1:], ("end", "")]
     parts: list[str] = []
     before = ""
-    for (kind, token), (_, after) in zip(tokens, following, strict=True):
+    for (kind, word), (_, after) in zip(tokens, following, strict=True):
         if kind == "word" and after == ":":
-            parts.append(f'"{token}"')
-        elif token != "," or after not in ("}", "]") or before in ("", ",", "{", "[", ":"):
-            parts.append(token)
-        before = token
+            parts.append(f'"{word}"')
+        elif word != "," or after not in ("}", "]") or before in ("", ",", "{", "[", ":"):
+            parts.append(word)
+        before = word
     # with blanks, so that two tokens never become one
     return " ".join(parts)

@@ -62,8 +62,8 @@ def read_config(
         path: the file, None where the state has none.
         environment: the state's (see :class:`inspector.stores.state_places.StatePlaces`).
         log: receives ``config_missing``, ``config_unreadable``, ``config_malformed``, ``config_include_failed``,
-            ``config_not_utf8``, ``config_variable_unset``, ``config_key_moved``, ``config_key_retired``, ``roster_migrated``,
-            ``roster_malformed``.
+            ``config_not_utf8``, ``config_variable_unset``, ``config_key_moved``, ``config_key_retired``,
+            ``roster_migrated``, ``roster_malformed``.
         os_home: the user's home as the system knows it, for an environment that does not say.
     """
     try:

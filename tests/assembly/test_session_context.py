@@ -81,8 +81,7 @@ def test_what_is_stored_but_never_sent():
         ),
         (
             {"role": "compactionSummary", "content": "S"},
-            "The conversation history before this point was compacted into the following summary:"
-            "\n\n<summary>\nS\n</summary>",
+            "The conversation history before this point was compacted into the following summary:\n\n<summary>\nS\n</summary>",
             "compaction_summary_wrapper",
         ),
         (

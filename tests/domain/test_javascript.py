@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from inspector.domain.javascript import js_json, js_number, js_trim, js_trim_end, slice_utf16, utf16_length
 
 
-@pytest.mark.parametrize(("text", "length"), [("", 0), ("abc", 3), ("é中", 2), ("a😀", 3), ("\ud800", 1), ("👨‍👩‍👧", 8)])
+@pytest.mark.parametrize(
+    ("text", "length"), [("", 0), ("abc", 3), ("é中", 2), ("a😀", 3), ("\ud800", 1), ("👨‍👩‍👧", 8)]
+)
 def test_length_in_code_units(text, length):
     assert utf16_length(text) == length
 
@@ -73,7 +75,11 @@ def test_stringify(value, text):
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=12,
 )

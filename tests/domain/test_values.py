@@ -46,7 +46,13 @@ def test_groups_are_sums_and_walks_are_in_order():
     leaves = [Segment(f"g/{i}", "text", str(i), i, TokenCount(i), "captured") for i in (1, 2, 3)]
     group = make_group("g", "user", "g", leaves, "captured")
     assert (group.chars, group.tokens) == (6, TokenCount(6, "runtime"))
-    assert [node.id for node in make_group("r", "context", "r", [group], "captured").walk()] == ["r", "g", "g/1", "g/2", "g/3"]
+    assert [node.id for node in make_group("r", "context", "r", [group], "captured").walk()] == [
+        "r",
+        "g",
+        "g/1",
+        "g/2",
+        "g/3",
+    ]
     empty = make_group("e", "skills", "e", (), "run_report")
     assert (empty.chars, empty.tokens) == (0, TokenCount(0, "runtime"))
 
@@ -68,4 +74,9 @@ def test_careful_look_ups():
 
 
 def test_exit_statuses():
-    assert [error.exit_status for error in (UsageError, StateNotFoundError, StateUnreadableError, InspectorError)] == [2, 3, 3, 70]
+    assert [error.exit_status for error in (UsageError, StateNotFoundError, StateUnreadableError, InspectorError)] == [
+        2,
+        3,
+        3,
+        70,
+    ]

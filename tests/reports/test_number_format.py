@@ -21,13 +21,16 @@ def test_counts(count, text):
     assert format_count(count) == text
 
 
-@pytest.mark.parametrize(("count", "text"), [(940, "940"), (26594, "26.6k"), (1_048_576, "1.0M"), (-1500, "-1.5k"), (None, "unknown")])
+@pytest.mark.parametrize(
+    ("count", "text"), [(940, "940"), (26594, "26.6k"), (1_048_576, "1.0M"), (-1500, "-1.5k"), (None, "unknown")]
+)
 def test_short_counts(count, text):
     assert format_short(count) == text
 
 
 @pytest.mark.parametrize(
-    ("size", "text"), [(0, "0 bytes"), (1023, "1023 bytes"), (2048, "2.0 KB"), (412_472_531, "393.4 MB"), (None, "unknown")]
+    ("size", "text"),
+    [(0, "0 bytes"), (1023, "1023 bytes"), (2048, "2.0 KB"), (412_472_531, "393.4 MB"), (None, "unknown")],
 )
 def test_bytes(size, text):
     assert format_bytes(size) == text

@@ -69,7 +69,7 @@ def find_agent_stores(
     """
     usual = agent_database_path(places, agent_id)
     usual_dir = agent_sessions_dir(places, agent_id)
-    databases = (usual,) if usual.is_file() else ()
+    databases = tuple(_existing([usual], log))
     custom = find_custom_store(config, places, agent_id)
     if custom is None:
         return AgentStores(databases, (usual_dir,), usual_dir / SESSION_INDEX_NAME)
@@ -99,10 +99,11 @@ def _custom_databases(
     """Existing databases that belong to the session store at ``store`` and to the agent, the likeliest first."""
     base = _database_of_store(store)
     if store.suffix == ".sqlite" or _is_usual_place(base):
-        return [base] if base.is_file() else []
+        return _existing([base], log)
     family = _read_family(base, log)
     if owner_of is not None:
-        return [path for path in family if normalize_agent_id(owner_of(path) or "") == normalize_agent_id(agent_id)]
+        owners = [owner_of(path) for path in family]
+        return [path for path, owner in zip(family, owners, strict=True) if owner and _is_same_agent(owner, agent_id)]
     suffix = re.compile(re.escape(f"{base.stem}.{normalize_agent_id(agent_id)}") + r"(?:\.(?:[2-9]|[1-9]\d+))?\.sqlite")
     own = [path for path in family if suffix.fullmatch(path.name)]
     unsuffixed = [base] if base in family and _owns_unsuffixed(config, agent_id) else []
@@ -133,11 +134,30 @@ def _read_family(base: Path, log: ProblemLog) -> list[Path]:
         log.add("store_unreadable", "error", str(base.parent), sentence)
         return []
     family = [base.parent / name for name in names if name.startswith(f"{base.stem}.") and name.endswith(".sqlite")]
-    return [path for path in family if path.is_file()]
+    return _existing(family, log)
+
+
+def _existing(databases: list[Path], log: ProblemLog) -> list[Path]:
+    """Those of ``databases`` that are files; where that may not be looked up, a Problem says so."""
+    found: list[Path] = []
+    for path in databases:
+        try:
+            if path.is_file():
+                found.append(path)
+        except OSError as error:
+            sentence = f"Whether there is a database cannot be seen ({error.strerror}); sessions may be missing here."
+            log.add("store_unreadable", "error", str(path), sentence)
+    return found
+
+
+def _is_same_agent(one: str, other: str) -> bool:
+    return normalize_agent_id(one) == normalize_agent_id(other)
 
 
 def _owns_unsuffixed(config: OpenClawConfig, agent_id: str) -> bool:
+    if _AGENT_PLACEHOLDER in (find_text(get_object(config.data, "session"), "store") or ""):
+        return True
     defaults = get_object(get_object(config.data, "agents"), "defaults")
     recorded = js_trim(find_text(get_object(defaults, "sessionStore"), "agentId") or "")
     owner = recorded or find_inheriting_agent(config) or get_configuration_rules().default_agent_id
-    return normalize_agent_id(owner) == normalize_agent_id(agent_id)
+    return _is_same_agent(owner, agent_id)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 
 import json5
 
@@ -30,6 +31,9 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LIBRARY_POSITION = re.compile(r"<string>:(\d+) .*column (\d+)\Z", re.DOTALL)
+
+
+_OPEN_MARKS = frozenset({'"', "'", "/"})
 
 
 class JsonSyntaxError(ValueError):
@@ -78,12 +82,16 @@ def _parse_json5(text: str) -> JsonValue:
 
 
 def _plain_json(text: str) -> str:
-    """``text`` without comments and trailing commas and with its keys quoted; what else is in it stays as it is."""
+    """``text`` without comments and trailing commas and with its keys quoted; what else is in it stays as it is.
+
+    Empty where a quote is left open: blanks must not be put inside a string.
+    """
     tokens = [(found.lastgroup, found.group()) for found in _TOKEN.finditer(text) if found.lastgroup != "space"]
-    following = [*tokens[1:], ("end", "")]
+    if any(word in _OPEN_MARKS for _, word in tokens):
+        return ""
     parts: list[str] = []
     before = ""
-    for (kind, word), (_, after) in zip(tokens, following, strict=True):
+    for (kind, word), (_, after) in pairwise([*tokens, ("end", "")]):
         if kind == "word" and after == ":":
             parts.append(f'"{word}"')
         elif word != "," or after not in ("}", "]") or before in ("", ",", "{", "[", ":"):

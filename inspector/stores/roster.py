@@ -84,10 +84,20 @@ def resolve_agent_dir(config: OpenClawConfig, places: StatePlaces, agent_id: str
 
 def find_moved_workspace(places: StatePlaces, workspace: Path) -> Path | None:
     """Where a workspace that does not exist lies in a state that was copied or moved; None if it is not in there."""
-    if workspace.is_dir():
-        return None
     inside = places.state_dir / workspace.name
-    return inside if workspace.name and inside.is_dir() else None
+    # Path.is_dir raises where looking is forbidden
+    if os.path.isdir(workspace) or not os.path.isdir(inside):  # noqa: PTH112
+        return None
+    return inside if workspace.name else None
+
+
+def _read_folder(folder: Path, log: ProblemLog) -> list[Path]:
+    try:
+        return sorted(folder.iterdir()) if folder.is_dir() else []
+    except OSError as error:
+        sentence = f"This folder cannot be read ({error.strerror}); agents may be missing here."
+        log.add("agents_unreadable", "error", str(folder), sentence)
+        return []
 
 
 def _configured_ids(config: OpenClawConfig, log: ProblemLog) -> list[str]:
@@ -104,13 +114,7 @@ def _configured_ids(config: OpenClawConfig, log: ProblemLog) -> list[str]:
 def _read_agent_folders(places: StatePlaces, log: ProblemLog) -> list[str]:
     """Ids of the folders under ``<state>/agents`` that hold anything, sorted."""
     folder = places.state_dir / "agents"
-    try:
-        names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir()) if folder.is_dir() else []
-        used = [name for name in names if any((folder / name).iterdir())]
-    except OSError as error:
-        sentence = f"The agents' folders cannot be read ({error.strerror}); agents may be missing here."
-        log.add("agents_unreadable", "error", str(error.filename or folder), sentence)
-        return []
+    used = [path.name for path in _read_folder(folder, log) if path.is_dir() and _read_folder(path, log)]
     odd = [name for name in used if normalize_agent_id(name) != name]
     for name in odd:
         sentence = "This folder's name is no agent id as OpenClaw writes it; it is left out."

@@ -55,7 +55,8 @@ def find_state(
     Args:
         environment: the process environment; it is copied, never changed.
         os_home: the user's home as the system knows it, for an environment that does not say.
-        log: receives ``profile_invalid``, ``dotenv_unreadable``, ``state_unreadable``, ``workspace_legacy_name``.
+        log: receives ``profile_invalid``, ``profile_without_state``, ``dotenv_unreadable``, ``state_unreadable``,
+            ``workspace_legacy_name``.
         named: a state directory that the user chose; it counts as ``OPENCLAW_STATE_DIR`` does.
 
     Returns:
@@ -66,8 +67,9 @@ def find_state(
     before = find_state_dir(chosen, os_home)
     merged = {**read_dotenv(before / ".env", log), **chosen}
     state_dir = find_state_dir(merged, os_home)
-    if not state_dir.is_dir():
+    if not _is_dir(state_dir):
         return None
+    _note_borrowed_state(merged, os_home, state_dir, log)
     if not os.access(state_dir, os.R_OK | os.X_OK):
         log.add("state_unreadable", "error", str(state_dir), "The state directory may not be read by this user.")
     return StatePlaces(
@@ -96,17 +98,23 @@ def find_profile(environment: Mapping[str, str]) -> str | None:
 
 
 def find_state_dir(environment: Mapping[str, str], os_home: Path | None) -> Path:
-    """The state directory, whether or not it exists; the legacy name only where that alone exists."""
+    """The state directory, whether or not it exists; the legacy name only where that alone exists.
+
+    A profile's own directory counts unless only the default one exists: ``openclaw --profile`` sets the directory, but
+    2026.9.6 itself stays with the default one where the environment names nothing but the profile.
+    """
     home = find_home(environment, os_home)
     override = _value(environment, "OPENCLAW_STATE_DIR")
     if override:
         return expand_home(override, home)
-    profile = find_profile(environment)
-    if profile:
-        return home / f"{STATE_DIR_NAME}-{profile}"
-    current, legacy = home / STATE_DIR_NAME, home / LEGACY_STATE_DIR_NAME
     # os.path.exists is False where looking is forbidden; Path.exists would raise
-    return legacy if os.path.exists(legacy) and not os.path.exists(current) else current
+    current, legacy = home / STATE_DIR_NAME, home / LEGACY_STATE_DIR_NAME
+    plain = legacy if os.path.exists(legacy) and not os.path.exists(current) else current
+    profile = find_profile(environment)
+    if profile is None:
+        return plain
+    own = _profile_dir(home, profile)
+    return plain if os.path.exists(plain) and not os.path.exists(own) else own
 
 
 def find_config_path(environment: Mapping[str, str], os_home: Path | None) -> Path | None:
@@ -127,9 +135,10 @@ def find_default_workspace(environment: Mapping[str, str], os_home: Path | None)
     override = _value(environment, "OPENCLAW_WORKSPACE_DIR")
     if override:
         return Path(os.path.abspath(override))
-    if _value(environment, "OPENCLAW_STATE_DIR") or find_profile(environment):
+    if _value(environment, "OPENCLAW_STATE_DIR"):
         return find_state_dir(environment, os_home) / "workspace"
-    return find_home(environment, os_home) / STATE_DIR_NAME / "workspace"
+    home, profile = find_home(environment, os_home), find_profile(environment)
+    return (_profile_dir(home, profile) if profile else home / STATE_DIR_NAME) / "workspace"
 
 
 def expand_home(path: str, home: Path) -> Path:
@@ -138,6 +147,10 @@ def expand_home(path: str, home: Path) -> Path:
     if text == "~" or text.startswith(("~/", "~\\")):
         text = str(home) + "/" + text[2:]
     return Path(os.path.abspath(text))
+
+
+def _profile_dir(home: Path, profile: str) -> Path:
+    return home / f"{STATE_DIR_NAME}-{profile}"
 
 
 def _environment_for(environment: Mapping[str, str], os_home: Path | None, named: Path) -> dict[str, str]:
@@ -153,10 +166,10 @@ def _existing_workspace(environment: Mapping[str, str], os_home: Path | None, lo
     current = find_default_workspace(environment, os_home)
     profile = find_profile(environment)
     overridden = any(_value(environment, name) for name in ("OPENCLAW_WORKSPACE_DIR", "OPENCLAW_STATE_DIR"))
-    if profile is None or overridden or current.is_dir():
+    if profile is None or overridden or _is_dir(current):
         return current
     legacy = find_home(environment, os_home) / STATE_DIR_NAME / f"workspace-{profile}"
-    if not legacy.is_dir():
+    if not _is_dir(legacy):
         return current
     sentence = "This profile's workspace is under its name of OpenClaw 2026.7.1 and before; it is used here."
     log.add("workspace_legacy_name", "info", str(legacy), sentence)
@@ -170,6 +183,17 @@ def _note_invalid_profile(environment: Mapping[str, str], log: ProblemLog) -> No
         log.add("profile_invalid", "warning", "OPENCLAW_PROFILE", sentence)
 
 
+def _note_borrowed_state(
+    environment: Mapping[str, str], os_home: Path | None, state_dir: Path, log: ProblemLog
+) -> None:
+    profile = find_profile(environment)
+    if profile is None or _value(environment, "OPENCLAW_STATE_DIR"):
+        return
+    if state_dir != _profile_dir(find_home(environment, os_home), profile):
+        sentence = f"The profile {profile} has no state directory of its own; this is the default one."
+        log.add("profile_without_state", "warning", str(state_dir), sentence)
+
+
 def _system_home(environment: Mapping[str, str], os_home: Path | None) -> Path:
     for name in ("HOME", "USERPROFILE"):
         value = _home_value(environment, name)
@@ -179,6 +203,10 @@ def _system_home(environment: Mapping[str, str], os_home: Path | None) -> Path:
     if _home_value(environment, "ANDROID_DATA") and f"/{prefix}".endswith("/com.termux/files/usr"):
         return Path(os.path.abspath(prefix)).parent / "home"
     return Path(os.path.abspath(os_home or "."))
+
+
+def _is_dir(path: Path) -> bool:
+    return os.path.isdir(path)  # noqa: PTH112  (Path.is_dir raises where looking is forbidden)
 
 
 def _value(environment: Mapping[str, str], name: str) -> str:

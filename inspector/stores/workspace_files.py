@@ -24,7 +24,13 @@ def read_workspace_texts(workspace: Path | None, names: Iterable[str], log: Prob
         if Path(name).name != name:
             continue
         try:
-            if not path.is_file() or path.stat().st_size > MAX_FILE_BYTES:
+            if not path.is_file():
+                continue
+            if path.stat().st_size > MAX_FILE_BYTES:
+                message = (
+                    f"It is larger than {MAX_FILE_BYTES:,} bytes; the runtime does not read it, nor is its text shown."
+                )
+                log.add("workspace_file_too_large", "warning", str(path), message)
                 continue
             texts[name] = path.read_bytes().decode("utf-8", "replace")
         except OSError as error:
